@@ -8,7 +8,7 @@
 //!    it leads to these; and the returned place may be [assigned](lending).
 //! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
 //!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. Of a
-//!    tuple, [one element](elements) is taken.
+//!    tuple or an enum, [one element](elements) is taken.
 //! 3. A type is an *object* if there are steps on it, or if only calls return it. Its value as an
 //!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
 //!    that are inputs are never objects: they are built as they are.
@@ -36,7 +36,7 @@ pub mod readers;
 pub(crate) use aside::{lent, lent_mutably, pinned, taken};
 pub use avoided::Avoided;
 pub(crate) use elements::element;
-pub use elements::Elements;
+pub use elements::{Element, Elements, Kinds};
 pub(crate) use given::Gives;
 pub use given::{DescribesElements, DescribesInner, DescribesReference, DescribesWhole, Description, Given};
 pub(crate) use kind::{Kind, Mode, Takes};
@@ -47,7 +47,7 @@ pub use written::statements;
 use crate::sorted::{sort, SortedMap};
 use crate::value::build::{Build, Input};
 use crate::value::callable::Function;
-use crate::value::deciding::decide;
+use crate::value::deciding::{decide, Question};
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use origins::{Origins, Precedence};
@@ -89,6 +89,8 @@ pub struct Objects {
 struct Entry {
     /// The statements that give it.
     origins: Vec<u64>,
+    /// The statements that give a variant with it.
+    variants: Vec<u64>,
     steps: Vec<Step>,
     /// True if statements before the last one take it as `&`.
     is_lent: bool,
@@ -124,7 +126,7 @@ pub fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static Object
     static ALL_ASKED: Once = Once::new();
     let known = KNOWN.get_or_init(|| Objects::new(registered()));
     ALL_ASKED.call_once(|| {
-        decide(|| ask_all(known));
+        decide(Question::All, || ask_all(known));
         origins::all_are_known();
     });
     known
@@ -253,12 +255,13 @@ impl Objects {
                 }
                 None => types.get_or_insert_with(key, Entry::default).origins.push(number),
             }
-            for (element, kind) in gives.elements.iter().enumerate() {
+            for (index, Element { kind, pattern }) in gives.elements.iter().enumerate() {
                 let key = (kind.key)();
                 let is_taken = taken(Mode::Value).any(|(_, takes)| (takes.kind.key)() == key);
                 if !is_taken && !(kind.name)().starts_with('&') {
-                    let number = elements::number(number, element);
-                    types.get_or_insert_with(key, Entry::default).origins.push(number);
+                    let entry = types.get_or_insert_with(key, Entry::default);
+                    let statements = if pattern.is_some() { &mut entry.variants } else { &mut entry.origins };
+                    statements.push(elements::number(number, index));
                 }
             }
         }
@@ -282,6 +285,14 @@ impl Objects {
     /// itself, 0, and for values.
     pub(crate) fn callable(&self, number: u64) -> Option<&Callable> {
         self.callables.get(usize::try_from(elements::callable(number)).ok()?.checked_sub(1)?)
+    }
+
+    /// Returns the name of the type that the statement with this number gives, if it calls a function
+    /// with a result.
+    fn given(&self, number: u64) -> Option<&'static str> {
+        let gives = self.callable(number)?.shapes.gives.as_ref()?;
+        let element = element(number).and_then(|element| gives.elements.get(element));
+        Some((element.map_or(gives.kind, |element| element.kind).name)())
     }
 
     /// Returns the number among the callables of what the statement with this number calls.
@@ -371,7 +382,7 @@ impl Entry {
 
     fn make(&self, kind: &Kind) -> Option<Made> {
         let known = KNOWN.get()?;
-        if self.steps.is_empty() && self.origins.is_empty() {
+        if self.steps.is_empty() && self.origins.is_empty() && self.variants.is_empty() {
             return None;
         }
         let fields = |index: usize, but: Option<usize>| -> Vec<ShapeRef> {

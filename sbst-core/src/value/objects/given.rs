@@ -1,8 +1,9 @@
 //! Results of functions that later statements use.
 //!
-//! Method look-up prefers the most exact description: references and tuples, also in an `Option` or
-//! a `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
+//! Method look-up prefers the most exact description: references, tuples and enums, also in an
+//! `Option` or a `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
 
+use super::elements::Element;
 use super::{Elements, Kind};
 use crate::value::frame::Frame;
 use std::marker::PhantomData;
@@ -15,8 +16,8 @@ pub struct Gives {
     pub is_fallible: bool,
     pub is_reference: bool,
     pub is_mutable: bool,
-    /// The types of the elements, if it is a tuple.
-    pub elements: Vec<Kind>,
+    /// The elements, if it is taken apart.
+    pub(super) elements: Vec<Element>,
 }
 
 /// A result of the type `R`.
@@ -45,7 +46,7 @@ macro_rules! described {
     };
 }
 
-/// Preferred first: tuples.
+/// Preferred first: results that are taken apart.
 pub trait DescribesElements<R> {
     fn describe(&self) -> Description;
     fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
