@@ -8,7 +8,8 @@
 //!    it leads to these; and the returned place may be [assigned](lending).
 //! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
 //!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. Of a
-//!    tuple or an enum, [one element](elements) is taken.
+//!    tuple or an enum, [one element](elements) is taken. A reference is the origin of an object if
+//!    its referent has no size: no value of that type is one.
 //! 3. A type is an *object* if there are steps on it, or if only calls return it. Its value as an
 //!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
 //!    that are inputs are never objects: they are built as they are.
@@ -245,6 +246,9 @@ impl Objects {
                 let entry = types.get_or_insert_with(key, Entry::default);
                 parts.extend(part.map(|part| (key, entry.steps.len(), part.kind)));
                 entry.steps.push(Step { callable: number, receiver, gives: StepGives::Nothing, assigned });
+            }
+            if let Some(wide) = gives.as_ref().and_then(|gives| gives.wide) {
+                types.get_or_insert_with((wide.key)(), Entry::default).origins.push(number);
             }
             let Some(gives) = gives.as_ref().filter(|gives| !gives.is_reference) else { continue };
             let key = (gives.kind.key)();
