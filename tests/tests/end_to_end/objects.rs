@@ -178,10 +178,10 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("scenes", &["is_cover(&Page {", "figures: vec![Box::new("]),
         ("scenes", &["Scene::new(vec![Rc::new(", "scene.add(Box::new(", "assert!(scene.is_poster())"]),
         ("scenes", &["is_list(&[Box::new("]),
-        ("entries_register", &["let Entry::Occupied(mut occupied_entry) = ", ".raise("]),
-        ("entries_register", &["let Entry::Vacant(vacant_entry) = ", ".fill("]),
-        ("entries", &[".houses()", ".find("]),
-        ("entries", &[".houses_mut()", ".clear("]),
+        ("spots_register", &["let Spot::Occupied(mut ", ".raise("]),
+        ("spots_register", &["let Spot::Vacant(", ".fill("]),
+        ("spots", &[".houses()", ".find("]),
+        ("spots", &[".houses_mut()", ".clear("]),
         ("cells", &["let turnstile = Turnstile::new()", ".take_ticket(", ".is_cheated()"]),
     ] {
         story_with(module, texts);
