@@ -50,6 +50,8 @@ pub struct OwnTypes {
     traits: BTreeSet<String>,
     /// Names of types behind `impl TRAIT for`, by trait.
     implemented: BTreeMap<String, BTreeSet<String>>,
+    /// Names of types with lifetimes as parameters.
+    with_lifetimes: BTreeSet<String>,
     /// Names of types behind `Drop for`.
     dropped: BTreeSet<String>,
     /// The arguments between angle brackets behind a name, and how often they occur.
@@ -87,6 +89,11 @@ impl OwnTypes {
     pub fn with_trait(&self, name: &str) -> impl Iterator<Item = &str> {
         let found = self.traits.get(name).and_then(|name| self.implemented.get(name));
         found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
+    }
+
+    /// True if a type of this name has a lifetime as a parameter, which a path may leave out.
+    pub fn has_lifetime(&self, name: &str) -> bool {
+        self.with_lifetimes.contains(name)
     }
 
     /// True if a type of this name has a destructor.
@@ -219,6 +226,10 @@ impl OwnTypes {
                         _ => &mut self.plain,
                     };
                     kind.insert((*name).to_owned());
+                    // Lifetimes are no words.
+                    if let [_, Token::Sign('<'), Token::Sign('>' | ',' | ':'), ..] = rest {
+                        self.with_lifetimes.insert((*name).to_owned());
+                    }
                     let declared = self.declared.entry((*name).to_owned()).or_default();
                     declared.extend(declaration(&rest[1..]).map(str::to_owned));
                     self.related.read(name, &rest[1..]);
@@ -396,6 +407,15 @@ mod tests {
         );
         assert_eq!(types.with_trait("Device").collect::<Vec<_>>(), ["Heater", "Lamp"]);
         assert_eq!(types.with_trait("Clone").count(), 0, "it is not the package's own");
+    }
+
+    #[test]
+    fn types_with_lifetimes_are_known_by_name() {
+        let mut types = OwnTypes::default();
+        types
+            .read("struct Iter<'a, T>(&'a T); enum Entry<'a> { A(&'a u8) } struct Stack<T>(T); struct Lamp;");
+        let found = ["Iter", "Entry", "Stack", "Lamp"].map(|name| types.has_lifetime(name));
+        assert_eq!(found, [true, true, false, false]);
     }
 
     #[test]
