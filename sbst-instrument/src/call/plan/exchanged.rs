@@ -20,7 +20,8 @@ use crate::call::types::substitution::Substitution;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::Meaning;
 
-/// The types that an instance takes, and those that it gives although it takes none of them.
+/// The types that an instance takes, and those that it gives although it takes none of them. What no
+/// statement of a test calls gives none.
 #[derive(Default)]
 pub(crate) struct Exchanged {
     pub(crate) takes: Vec<String>,
@@ -72,8 +73,8 @@ impl Exchanged {
         });
         let takes: Vec<String> = inputs.flat_map(|ty| all(ty, false)).collect();
         let mut gives = match &signature.output {
-            ReturnType::Type(_, ty) => all(ty, true),
-            ReturnType::Default => Vec::new(),
+            ReturnType::Type(_, ty) if callee.is_for_statements() => all(ty, true),
+            _ => Vec::new(),
         };
         gives.retain(|ty| !takes.contains(ty));
         Exchanged { takes, gives }
@@ -176,5 +177,18 @@ mod tests {
             found
         });
         assert_eq!(found, ["Full<'a,char,Option<u8>>", "Free<u8>"]);
+    }
+    #[test]
+    fn a_function_that_no_statement_calls_gives_nothing() {
+        use crate::attribute::arguments::Arguments;
+        use sbst_source::standing::Standing;
+        let is_for_statements = |signature: &str| {
+            let signature = syn::parse_str(signature).unwrap();
+            let callee = Callee::from_signature(&signature, &Standing::free(), &Arguments::default());
+            callee.unwrap().is_for_statements()
+        };
+        assert!(is_for_statements("fn entry(map: &mut Map<u8>, key: u8) -> Entry<u8>"));
+        assert!(!is_for_statements("fn find(map: &mut Map<u8>, is: impl Fn(&u8) -> bool) -> Entry<u8>"));
+        assert!(!is_for_statements("unsafe fn entry(map: *mut Map<u8>) -> Entry<u8>"));
     }
 }
