@@ -17,7 +17,7 @@
 //!    themselves are looked at before others.
 //! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
 //!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
-//! 7. A trait that a macro implements for tuples is met by two and three numbers, which come last.
+//! 7. A trait that a macro implements for tuples is met by two and three numbers.
 //! 8. A parameter of a block may be a parameter of the call. What the block asks of it is asked of
 //!    that one, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
 
@@ -193,7 +193,6 @@ impl View<'_> {
                 break;
             }
         }
-        found.extend(passed_on);
         let last = of_trait.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         if home.is_own() && own_types().gives_tuples(&last) {
             let number: Type = parse_quote!(::core::primitive::i32);
@@ -201,6 +200,7 @@ impl View<'_> {
                 [parse_quote!((#number, #number)), parse_quote!((#number, #number, #number))].map(Met::alone),
             );
         }
+        found.extend(passed_on);
         found
     }
 
@@ -219,6 +219,7 @@ impl View<'_> {
                 let asked = bounds_in(other, &block.generics, &mut bound);
                 let asked: Vec<Asked<'_>> = asked.iter().map(|bound| (bound, module)).collect();
                 let found = self.first_or_standard(&asked)?;
+                met.chosen += 1 + found.chosen;
                 met.implied.extend(found.implied);
                 bound.types.insert(other.clone(), found.ty);
             }
