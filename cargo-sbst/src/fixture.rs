@@ -83,7 +83,7 @@ pub fn tell_a_story(finding: &mut Finding) {
         is_changed: true,
         unwraps: false,
         is_reference: false,
-        beside: Default::default(),
+        binding: Default::default(),
     };
     finding.before = vec![
         Statement {

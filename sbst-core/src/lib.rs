@@ -95,7 +95,8 @@ pub mod emitted {
         pub use crate::value::instance::{Bounds, Choice, Instance};
         pub use crate::value::objects::{
             shape_of, shape_of_last_resort, Assigned, CanAssign, CannotAssign, DescribesElements,
-            DescribesInner, DescribesReference, DescribesWhole, Description, Given, Lent,
+            DescribesInner, DescribesReference, DescribesWhole, Description, Element, Elements, Given, Kinds,
+            Lent,
         };
         pub use crate::value::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,

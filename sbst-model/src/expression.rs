@@ -171,6 +171,26 @@ pub fn from_template(template: Template) -> Expression {
     out
 }
 
+/// Reads a template as a pattern, with a variable for its field.
+///
+/// ```
+/// let pattern = sbst_model::expression::pattern("{demo::Entry}::Occupied({0})", "entry");
+/// let source = pattern.with_names(str::to_owned, |name| format!("mut {name}"));
+/// assert_eq!(source, "demo::Entry::Occupied(mut entry)");
+/// ```
+pub fn pattern(template: Template, variable: &str) -> Expression {
+    let mut out = Expression::default();
+    for part in parts(template) {
+        match part {
+            Part::Source(source) => out.push_str(source),
+            Part::Path(path) => out.0.push(Piece::Path(path.to_owned())),
+            Part::Field(_) => out.0.push(Piece::Variable(variable.to_owned())),
+            Part::Item(_) | Part::All => {}
+        }
+    }
+    out
+}
+
 /// The full path of the function that a template calls, if it is the call of one.
 ///
 /// ```

@@ -30,7 +30,7 @@ pub use outline::{
 pub use paths::PathSummary;
 pub use slow::{SlowCall, TimeUpTo, ENDLESS};
 pub use solver::{Solution, Solved, SolverQuery};
-pub use statement::{Called, Statement, Variable};
+pub use statement::{Binding, Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
 pub use tried::{MissingOutcome, TriedSequence, TriedSequences, MOST_KEPT};
 pub use values::{text_key, BuiltValue, CallOutcome, KnownValues, ValuesOf, MOST_VALUES, SUCCESS};

@@ -148,6 +148,9 @@ pub struct Wrapper {
     pub object: Option<&'static Object>,
 }
 
+/// The template of a shared reference.
+pub const REFERENCE: Template = "&{0}";
+
 impl Wrapper {
     /// Something around a value that is no object.
     pub const fn new(inner: ShapeRef, template: Template) -> Wrapper {

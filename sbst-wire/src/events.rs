@@ -2,10 +2,10 @@
 
 use crate::codec::codecs;
 use sbst_model::messages::{
-    Along, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event, Finding,
-    FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome, NotRecorded,
-    Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, SolverQuery, Statement,
-    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
+    Along, Binding, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event,
+    Finding, FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome,
+    NotRecorded, Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, SolverQuery,
+    Statement, Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
     UncoveredGoal, Variable, WalkStep,
 };
 
@@ -80,7 +80,8 @@ codecs! {
     struct Reading { type_name, debug, unordered, items }
     struct Statement { called, arguments, variable, is_assignment, result }
     struct Called { id, place, parameters, form, borrows }
-    struct Variable { name, is_changed, unwraps, is_reference, beside }
+    struct Variable { name, is_changed, unwraps, is_reference, binding }
+    enum Binding { Whole, Tuple(beside), Variant(pattern) }
 
     struct SolverQuery { number, script }
     struct LandscapeAxis { texts, positions }

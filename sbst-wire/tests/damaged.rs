@@ -1,7 +1,7 @@
 //! Lines that a worker left half written, or that something else wrote over.
 
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::{Called, Differing, Event, Observed, Statement, TestOutline, Variable};
+use sbst_model::messages::{Binding, Called, Differing, Event, Observed, Statement, TestOutline, Variable};
 use sbst_model::target::{CallForm, Parameter, Place, TargetId};
 use sbst_wire::{from_line, to_line};
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ fn replayed() -> Vec<u8> {
             is_changed: true,
             unwraps: false,
             is_reference: true,
-            beside: [Vec::new(), vec!["w".into()]],
+            binding: Binding::Tuple([Vec::new(), vec!["w".into()]]),
         }),
         is_assignment: false,
         result: None,

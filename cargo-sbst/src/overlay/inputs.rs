@@ -6,8 +6,8 @@
 //! 2. A structure with more private fields may keep an invariant. It is built by its
 //!    [constructors], preferring functions that are not private, and by `Default`.
 //! 3. A structure without constructors is built field by field. If it is not private and any function
-//!    returns it, also a method or a generic function, this is a last resort: the search builds it so
-//!    only if no call gives one. So is a non-private one without fields in the input of a macro, which
+//!    returns it, also a method, a generic function, or in a variant of an enum, this is a last
+//!    resort: the search builds it so only if no call gives one. So is a non-private one without fields in the input of a macro, which
 //!    may give it private ones.
 //!    A constructor of a generic type is a last resort, too: it must be one of all instances, while
 //!    calls include those of some.
@@ -44,7 +44,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::spanned::Spanned as _;
 use syn::{
-    Attribute, Fields, Generics, Ident, Item, ItemStruct, ParenthesizedGenericArguments, Type, Visibility,
+    Attribute, Fields, Generics, Ident, Item, ItemEnum, ItemStruct, ParenthesizedGenericArguments, Type,
+    Visibility,
 };
 
 /// Limit on the constructors tried for a type.
@@ -147,6 +148,7 @@ impl<'a> Found<'a> {
         let modules = Rc::new(modules(sources));
         let long = arrays::long_lengths(sources);
         let mut found = Found::default();
+        let mut contained: Vec<(String, Vec<String>)> = Vec::new();
         for source in sources {
             let path = source.path;
             let relied_on = words_with_unsafe(&source.parsed.items);
@@ -170,6 +172,9 @@ impl<'a> Found<'a> {
                 for (name, constant) in constants::find_in_item(item, &around) {
                     found.constants.entry(name).or_default().push((path, constant));
                 }
+                if let Item::Enum(item) = item {
+                    contained.push((item.ident.to_string(), contained_in_variants(item)));
+                }
                 if let Some((of_trait, name)) = implemented(item) {
                     match &*of_trait {
                         "Copy" => _ = found.copied.insert(name),
@@ -179,6 +184,8 @@ impl<'a> Found<'a> {
                 }
             });
         }
+        contained.retain(|(name, _)| found.returned.contains(name));
+        found.returned.extend(contained.into_iter().flat_map(|(_, types)| types));
         found
     }
 
@@ -390,6 +397,15 @@ fn candidate<'a>(
         has_function,
         shows_no_field,
     })
+}
+
+/// Returns the names of types that are the only field of a variant.
+fn contained_in_variants(item: &ItemEnum) -> Vec<String> {
+    let only = |fields: &Fields| {
+        let mut fields = fields.iter();
+        fields.next().filter(|_| fields.next().is_none()).and_then(|field| own_name(&field.ty))
+    };
+    item.variants.iter().filter_map(|variant| only(&variant.fields)).collect()
 }
 
 /// Returns the last name of a block's trait, and its type's.

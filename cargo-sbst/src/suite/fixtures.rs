@@ -103,7 +103,7 @@ pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> 
         is_changed: variable.starts_with("mut "),
         unwraps: variable.ends_with('?'),
         is_reference: variable.starts_with('&'),
-        beside: Default::default(),
+        binding: Default::default(),
     };
     let parameters = |mut called: Called| {
         let parameter = Parameter { name: "text".into(), type_text: String::new(), can_be_built: true };

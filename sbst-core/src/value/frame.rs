@@ -174,7 +174,7 @@ impl<'f> Frame<'f> {
 
     /// Ends the execution because a constructor refused its arguments.
     #[cold]
-    pub(crate) fn refuse(&self) -> ! {
+    pub fn refuse(&self) -> ! {
         resume_unwind(Box::new(Refused))
     }
 
@@ -335,7 +335,7 @@ impl<'f> Frame<'f> {
     }
 
     /// Keeps an element of the statement's result, which a later statement takes if it `is_wanted`.
-    pub(crate) fn keep_element<T>(&self, element: T, is_wanted: bool) {
+    pub fn keep_element<T>(&self, element: T, is_wanted: bool) {
         match is_wanted {
             true => self.store.keep_result(element),
             false => _ = self.store.keep_unknown(element),

@@ -8,7 +8,8 @@
 //!    it leads to these; and the returned place may be [assigned](lending).
 //! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
 //!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. Of a
-//!    tuple, [one element](elements) is taken.
+//!    tuple or an enum, [one element](elements) is taken. A reference is the origin of an object if
+//!    its referent has no size: no value of that type is one.
 //! 3. A type is an *object* if there are steps on it, or if only calls return it. Its value as an
 //!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
 //!    that are inputs are never objects: they are built as they are.
@@ -36,7 +37,7 @@ pub mod readers;
 pub(crate) use aside::{lent, lent_mutably, pinned, taken};
 pub use avoided::Avoided;
 pub(crate) use elements::element;
-pub use elements::Elements;
+pub use elements::{Element, Elements, Kinds};
 pub(crate) use given::Gives;
 pub use given::{DescribesElements, DescribesInner, DescribesReference, DescribesWhole, Description, Given};
 pub(crate) use kind::{Kind, Mode, Takes};
@@ -47,7 +48,7 @@ pub use written::statements;
 use crate::sorted::{sort, SortedMap};
 use crate::value::build::{Build, Input};
 use crate::value::callable::Function;
-use crate::value::deciding::decide;
+use crate::value::deciding::{decide, Question};
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use origins::{Origins, Precedence};
@@ -89,6 +90,8 @@ pub struct Objects {
 struct Entry {
     /// The statements that give it.
     origins: Vec<u64>,
+    /// The statements that give a variant with it.
+    variants: Vec<u64>,
     steps: Vec<Step>,
     /// True if statements before the last one take it as `&`.
     is_lent: bool,
@@ -124,7 +127,7 @@ pub fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static Object
     static ALL_ASKED: Once = Once::new();
     let known = KNOWN.get_or_init(|| Objects::new(registered()));
     ALL_ASKED.call_once(|| {
-        decide(|| ask_all(known));
+        decide(Question::All, || ask_all(known));
         origins::all_are_known();
     });
     known
@@ -257,6 +260,9 @@ impl Objects {
                 parts.extend(part.map(|part| (key, entry.steps.len(), part.kind)));
                 entry.steps.push(Step { callable: number, receiver, gives: StepGives::Nothing, assigned });
             }
+            if let Some(wide) = gives.as_ref().and_then(|gives| gives.wide) {
+                types.get_or_insert_with((wide.key)(), Entry::default).add_origin(number, &callables);
+            }
             let Some(gives) = gives.as_ref().filter(|gives| !gives.is_reference) else { continue };
             let key = (gives.kind.key)();
             match taken(Mode::Value).find(|(_, takes)| (takes.kind.key)() == key) {
@@ -266,12 +272,16 @@ impl Objects {
                 }
                 None => types.get_or_insert_with(key, Entry::default).add_origin(number, &callables),
             }
-            for (element, kind) in gives.elements.iter().enumerate() {
+            for (index, Element { kind, pattern }) in gives.elements.iter().enumerate() {
                 let key = (kind.key)();
                 let is_taken = taken(Mode::Value).any(|(_, takes)| (takes.kind.key)() == key);
                 if !is_taken && !(kind.name)().starts_with('&') {
-                    let number = elements::number(number, element);
-                    types.get_or_insert_with(key, Entry::default).add_origin(number, &callables);
+                    let entry = types.get_or_insert_with(key, Entry::default);
+                    let number = elements::number(number, index);
+                    match pattern {
+                        Some(_) => entry.variants.push(number),
+                        None => entry.add_origin(number, &callables),
+                    }
                 }
             }
         }
@@ -295,6 +305,14 @@ impl Objects {
     /// itself, 0, and for values.
     pub(crate) fn callable(&self, number: u64) -> Option<&Callable> {
         self.callables.get(usize::try_from(elements::callable(number)).ok()?.checked_sub(1)?)
+    }
+
+    /// Returns the name of the type that the statement with this number gives, if it calls a function
+    /// with a result.
+    fn given(&self, number: u64) -> Option<&'static str> {
+        let gives = self.callable(number)?.shapes.gives.as_ref()?;
+        let element = element(number).and_then(|element| gives.elements.get(element));
+        Some((element.map_or(gives.kind, |element| element.kind).name)())
     }
 
     /// Returns the number among the callables of what the statement with this number calls.
@@ -384,7 +402,7 @@ impl Entry {
 
     fn make(&self, kind: &Kind) -> Option<Made> {
         let known = KNOWN.get()?;
-        if self.steps.is_empty() && self.origins.is_empty() {
+        if self.steps.is_empty() && self.origins.is_empty() && self.variants.is_empty() {
             return None;
         }
         let fields = |index: usize, but: Option<usize>| -> Vec<ShapeRef> {

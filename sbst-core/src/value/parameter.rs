@@ -10,7 +10,7 @@ use crate::value::frame::Frame;
 use crate::value::instance::Choices;
 use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::value::within::{Unbounded, Within};
-use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
+use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper, REFERENCE};
 use sbst_model::target::{Applied, CallForm, Lazy, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
@@ -102,9 +102,9 @@ impl ParameterShape {
 
     /// Returns the parameter of a type that nothing builds: its values are objects, or there are
     /// none.
-    fn from_unknown<T: ?Sized>(mode: Mode, refer: ShapeRef) -> ParameterShape {
+    fn from_unknown<T: ?Sized>(mode: Mode, wide: Option<Kind>, refer: ShapeRef) -> ParameterShape {
         let kind = Kind::from_type::<T>();
-        let shape = objects::shape_of_unknown(&kind).map(|_| refer());
+        let shape = objects::shape_of_unknown(&wide.unwrap_or(kind)).map(|_| refer());
         let takes = Some(Takes { kind, mode });
         ParameterShape { shape, refer: Some(refer), takes, has_unknown: true, ..ParameterShape::default() }
     }
@@ -274,19 +274,39 @@ impl<'f, T, B, C> CannotBuild<'f, T> for &ByValue<T, B, C> {
         objects::taken(frame)
     }
     fn shape(&mut self) -> ParameterShape {
-        ParameterShape::from_unknown::<T>(Mode::Value, unknown::<T>)
+        ParameterShape::from_unknown::<T>(Mode::Value, None, unknown::<T>)
     }
 }
 
+static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+
 /// Returns the shape of a type that nothing builds: objects, or no values.
 pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
-    static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
     objects::shape_of_unknown(&Kind::from_type::<T>()).unwrap_or(&NOTHING)
 }
 
 /// Returns the shape of references to such values.
 fn unknown_lent<T: ?Sized>() -> &'static Shape {
-    const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&{0}")) }
+    unknown_reference(
+        Kind::from_wide::<T, &T>(),
+        const { &Shape::Wrapper(Wrapper::new(unknown::<T>, REFERENCE)) },
+    )
+}
+
+/// Returns the shape of mutable references to such values.
+fn unknown_lent_mutably<T: ?Sized>() -> &'static Shape {
+    unknown_reference(
+        Kind::from_wide::<T, &mut T>(),
+        const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&mut {0}")) },
+    )
+}
+
+/// Returns the shape of references: objects themselves if the referents have no size.
+fn unknown_reference(wide: Option<Kind>, shape: &'static Shape) -> &'static Shape {
+    match wide {
+        Some(wide) => objects::shape_of_unknown(&wide).unwrap_or(&NOTHING),
+        None => shape,
+    }
 }
 
 impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
@@ -311,7 +331,8 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f T> for &Shared<T, B, C> {
         objects::lent(frame)
     }
     fn shape(&mut self) -> ParameterShape {
-        let shape = ParameterShape::from_unknown::<T>(Mode::Shared, unknown_lent::<T>);
+        let wide = Kind::from_wide::<T, &T>();
+        let shape = ParameterShape::from_unknown::<T>(Mode::Shared, wide, unknown_lent::<T>);
         ParameterShape { lent_again: Some(|| objects::lent_again::<T>(unknown_lent::<T>)), ..shape }
     }
 }
@@ -337,9 +358,8 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, 
         objects::lent_mutably(frame)
     }
     fn shape(&mut self) -> ParameterShape {
-        ParameterShape::from_unknown::<T>(Mode::Mutable, || {
-            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, "&mut {0}")) }
-        })
+        let wide = Kind::from_wide::<T, &mut T>();
+        ParameterShape::from_unknown::<T>(Mode::Mutable, wide, unknown_lent_mutably::<T>)
     }
 }
 
@@ -364,7 +384,7 @@ impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &P
         Pin::new(objects::lent_mutably(frame))
     }
     fn shape(&mut self) -> ParameterShape {
-        ParameterShape::from_unknown::<T>(Mode::Mutable, || {
+        ParameterShape::from_unknown::<T>(Mode::Mutable, None, || {
             const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED)) }
         })
     }
@@ -406,7 +426,7 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B,
         objects::pinned(frame)
     }
     fn shape(self) -> ParameterShape {
-        ParameterShape::from_unknown::<T>(Mode::Value, || {
+        ParameterShape::from_unknown::<T>(Mode::Value, None, || {
             const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED_FOR_GOOD)) }
         })
     }

@@ -4,11 +4,13 @@
 use sbst_source::span::mixed_site;
 use std::collections::BTreeSet;
 
+use sbst_source::package::{own_types, OwnTypes};
 use sbst_source::visit::{self, Visit};
 use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
-    FnArg, GenericParam, Generics, Ident, Lifetime, ParenthesizedGenericArguments, ReturnType, Signature,
-    Type, TypeFnPtr, TypeImplTrait, TypeReference, WherePredicate,
+    FnArg, GenericArgument, GenericParam, Generics, Ident, Lifetime, ParenthesizedGenericArguments,
+    PathArguments, ReturnType, Signature, Type, TypeFnPtr, TypeImplTrait, TypePath, TypeReference,
+    WherePredicate,
 };
 
 use crate::syntax::walk::{Node, Walk as _};
@@ -92,10 +94,16 @@ impl<'ast> Visit<'ast> for Mentioned {
 /// syntax does not tell, as with `impl Trait`, whose lifetimes depend on the edition, every
 /// parameter that can carry a lifetime counts.
 pub fn borrows(signature: &Signature) -> Vec<usize> {
+    borrows_with(signature, own_types())
+}
+
+fn borrows_with(signature: &Signature, types: &OwnTypes) -> Vec<usize> {
     let ReturnType::Type(_, result) = &signature.output else {
         return Vec::new();
     };
-    let result = Mentioned::from_type(result);
+    let hidden = hidden_lifetimes(result, types);
+    let mut result = Mentioned::from_type(result);
+    result.elided += hidden;
     let parameters: Vec<Mentioned> = signature
         .inputs
         .iter()
@@ -123,6 +131,25 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
     }
     let sources = outliving(&signature.generics, result.named);
     select(&|parameter| !parameter.named.is_disjoint(&sources))
+}
+
+/// The number of types in `ty` that leave out their lifetimes, as `Iter` does for `Iter<'_>`.
+fn hidden_lifetimes(ty: &Type, types: &OwnTypes) -> usize {
+    let is_lifetime = |argument: &GenericArgument| matches!(argument, GenericArgument::Lifetime(_));
+    let mut hidden = 0;
+    ty.walk(&mut |node| {
+        if let Node::Type(Type::Path(TypePath { qself: None, path, .. })) = node {
+            hidden += path.segments.last().map_or(0, |last| {
+                let is_written = match &last.arguments {
+                    PathArguments::AngleBracketed(given) => given.args.iter().any(is_lifetime),
+                    _ => false,
+                };
+                usize::from(!is_written && types.has_lifetime(&last.ident.to_string()))
+            });
+        }
+        true
+    });
+    hidden
 }
 
 /// True if the reference that the parameter with this index takes can be used again after the call,
@@ -205,5 +232,20 @@ impl VisitMut for Elide<'_> {
             *lifetime = Lifetime::new("'_", mixed_site());
         }
         visit_mut::visit_lifetime_mut(self, lifetime);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_leave_out_the_lifetime_that_a_result_borrows_by() {
+        let mut types = OwnTypes::default();
+        types.read("pub struct Iter<'a> { of: &'a str } pub struct Lamp;");
+        let borrows = |signature: &str| borrows_with(&syn::parse_str(signature).unwrap(), &types);
+        assert_eq!(borrows("fn iter(map: &Map, from: u8) -> Option<Iter>"), [0]);
+        assert_eq!(borrows("fn iter<'s>(map: &'s Map, from: &Map) -> Iter<'s>"), [0]);
+        assert_eq!(borrows("fn lamp(map: &Map) -> Lamp"), [0; 0]);
     }
 }

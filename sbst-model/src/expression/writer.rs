@@ -2,7 +2,7 @@
 
 use super::position::{Expected, Neighbour, Position};
 use super::{byte_string, from_template, grouped, Expression, Piece};
-use crate::shape::{Float, Integer, Product, Sequence, Shape, ShapeRef, Template, Width, Wrapper};
+use crate::shape::{Float, Integer, Product, Sequence, Shape, ShapeRef, Template, Width, Wrapper, REFERENCE};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
 
@@ -126,7 +126,7 @@ impl Writer<'_> {
                 // `&*CONSTANT` is what the constant is, and a constant need not be leaked. It has no
                 // node but its own and that of a choice.
                 let is_small = self.test.nodes()[node].length <= 2;
-                if is_small && ["&{0}", LEAKED].contains(&wrapper.template) {
+                if is_small && [REFERENCE, LEAKED].contains(&wrapper.template) {
                     let mut inner = Expression::default();
                     Writer { test: self.test, results: self.results, out: &mut inner }.value(
                         (wrapper.inner)(),

@@ -40,14 +40,19 @@ pub struct Variable {
     pub unwraps: bool,
     /// True if it is a reference already, so that it is passed as it is for a reference.
     pub is_reference: bool,
-    /// The names of the other elements, before and behind it, if it is an element of a tuple. They
-    /// live as long as it does.
-    pub beside: [Vec<String>; 2],
+    /// The pattern that binds it.
+    pub binding: Binding,
 }
 
-impl Variable {
-    /// True if it is an element of a tuple.
-    pub fn is_element(&self) -> bool {
-        self.beside.iter().any(|names| !names.is_empty())
-    }
+/// The pattern that binds a variable to a result, or to an element of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Binding {
+    /// It is the result.
+    #[default]
+    Whole,
+    /// It is an element of a tuple. The others have these names, before and behind it, and live as
+    /// long as it does.
+    Tuple([Vec<String>; 2]),
+    /// It is the only field of a variant, which has this pattern.
+    Variant(Expression),
 }

@@ -1,7 +1,7 @@
 //! Telling arguments that may be the same as earlier ones: rules 5 and 6 of [stories](super).
 
 use super::Teller;
-use crate::shape::{Argument, Object, Pointer, Same, Shape, Wrapper};
+use crate::shape::{Argument, Object, Pointer, Same, Shape, Wrapper, REFERENCE};
 use crate::test_case::{Node, NodeKind, TestCase};
 
 impl Teller<'_> {
@@ -45,7 +45,8 @@ impl Teller<'_> {
         self.reference(argument.own(), argument.is_lent_again(variant), to);
     }
 
-    /// Appends the next value, or what was lent last in its place.
+    /// Appends the next value, or what was lent last in its place. An object that the statement
+    /// changes or takes is not lent: it is not there for the arguments behind it.
     fn reference(&mut self, shape: &'static Shape, again: bool, to: &mut TestCase) {
         let earlier = if again { self.again(shape) } else { None };
         match (earlier, lent_object(shape)) {
@@ -98,9 +99,9 @@ impl Teller<'_> {
     }
 }
 
-/// The object that a value of this shape refers to.
+/// The object that a value of this shape is a shared reference to.
 fn lent_object(shape: &'static Shape) -> Option<*const Object> {
-    let Shape::Wrapper(Wrapper { inner, object: None, .. }) = shape else { return None };
+    let Shape::Wrapper(Wrapper { inner, template: REFERENCE, object: None }) = shape else { return None };
     match inner() {
         Shape::Wrapper(Wrapper { object: Some(object), .. }) => Some(std::ptr::from_ref(*object)),
         _ => None,
@@ -133,7 +134,7 @@ mod tests {
     use crate::shape::{Origin, Product, Sequence, Step, StepGives, Sum};
     use std::sync::LazyLock;
 
-    static LENT: Shape = Shape::Wrapper(Wrapper::new(|| &PLAYER, "&{0}"));
+    static LENT: Shape = Shape::Wrapper(Wrapper::new(|| &PLAYER, REFERENCE));
     static SECOND: LazyLock<Shape> = LazyLock::new(|| lent_like(1));
     static THIRD: LazyLock<Shape> = LazyLock::new(|| lent_like(2));
 
@@ -211,6 +212,21 @@ mod tests {
             ["100(Player(7))", "30(#0)", "100(Player(8))", "31(#1, #0, #2)", "0(#0, #1)"],
             "the first has a value of its own"
         );
+    }
+
+    #[test]
+    fn a_changed_or_taken_argument_is_not_lent_again() {
+        let player = |number: u8| format!("( <0 ( {number} ) ) [0 ) )");
+        let (seven, eight) = (player(7), player(8));
+        for template in ["&mut {0}", "Box::new({0})"] {
+            let first: &'static Shape =
+                Box::leak(Box::new(Shape::Wrapper(Wrapper::new(|| &PLAYER, template))));
+            assert_eq!(
+                told(&[first, &AGAIN, &AGAIN], &format!("{seven} <1 {eight} ) <1 {seven} )")),
+                ["100(Player(8))", "0(Player(7), #0, #0)"],
+                "{template}"
+            );
+        }
     }
 
     #[test]

@@ -50,6 +50,10 @@ pub struct OwnTypes {
     traits: BTreeSet<String>,
     /// Names of types behind `impl TRAIT for`, by trait.
     implemented: BTreeMap<String, BTreeSet<String>>,
+    /// Names of types with lifetimes as parameters.
+    with_lifetimes: BTreeSet<String>,
+    /// Names of types behind `Drop for`.
+    dropped: BTreeSet<String>,
     /// The arguments between angle brackets behind a name, and how often they occur.
     mentioned: BTreeMap<String, BTreeMap<Vec<String>, usize>>,
     /// The bounds of blocks on the parameters of types, by type and by the names of its parameters.
@@ -85,6 +89,16 @@ impl OwnTypes {
     pub fn with_trait(&self, name: &str) -> impl Iterator<Item = &str> {
         let found = self.traits.get(name).and_then(|name| self.implemented.get(name));
         found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
+    }
+
+    /// True if a type of this name has a lifetime as a parameter, which a path may leave out.
+    pub fn has_lifetime(&self, name: &str) -> bool {
+        self.with_lifetimes.contains(name)
+    }
+
+    /// True if a type of this name has a destructor.
+    pub fn has_destructor(&self, name: &str) -> bool {
+        self.dropped.contains(name)
     }
 
     /// The types that are given to macros which implement a trait of the package.
@@ -212,6 +226,10 @@ impl OwnTypes {
                         _ => &mut self.plain,
                     };
                     kind.insert((*name).to_owned());
+                    // Lifetimes are no words.
+                    if let [_, Token::Sign('<'), Token::Sign('>' | ',' | ':'), ..] = rest {
+                        self.with_lifetimes.insert((*name).to_owned());
+                    }
                     let declared = self.declared.entry((*name).to_owned()).or_default();
                     declared.extend(declaration(&rest[1..]).map(str::to_owned));
                     self.related.read(name, &rest[1..]);
@@ -220,6 +238,9 @@ impl OwnTypes {
                 (Token::Word("impl"), rest) => {
                     self.implementation(rest);
                     self.block(rest);
+                }
+                (Token::Word("Drop"), [Token::Word("for"), of @ ..]) => {
+                    self.dropped.extend(path(of).map(|(name, _)| name.to_owned()));
                 }
                 (Token::Word("macro_rules"), [Token::Sign('!'), Token::Word(name), rest @ ..]) => {
                     self.given.read_definition(name, group(rest));
@@ -386,6 +407,25 @@ mod tests {
         );
         assert_eq!(types.with_trait("Device").collect::<Vec<_>>(), ["Heater", "Lamp"]);
         assert_eq!(types.with_trait("Clone").count(), 0, "it is not the package's own");
+    }
+
+    #[test]
+    fn types_with_lifetimes_are_known_by_name() {
+        let mut types = OwnTypes::default();
+        types
+            .read("struct Iter<'a, T>(&'a T); enum Entry<'a> { A(&'a u8) } struct Stack<T>(T); struct Lamp;");
+        let found = ["Iter", "Entry", "Stack", "Lamp"].map(|name| types.has_lifetime(name));
+        assert_eq!(found, [true, true, false, false]);
+    }
+
+    #[test]
+    fn types_with_a_destructor_are_known_by_name() {
+        let mut types = OwnTypes::default();
+        types.read(
+            "impl<T> Drop for Guard<T> {} impl ::core::ops::Drop for a::Lock {} impl Shape for Circle {}",
+        );
+        let found = ["Guard", "Lock", "Circle"].map(|name| types.has_destructor(name));
+        assert_eq!(found, [true, true, false]);
     }
 
     #[test]

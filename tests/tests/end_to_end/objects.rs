@@ -178,6 +178,10 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("scenes", &["is_cover(&Page {", "figures: vec![Box::new("]),
         ("scenes", &["Scene::new(vec![Rc::new(", "scene.add(Box::new(", "assert!(scene.is_poster())"]),
         ("scenes", &["is_list(&[Box::new("]),
+        ("spots_register", &["let Spot::Occupied(mut ", ".raise("]),
+        ("spots_register", &["let Spot::Vacant(", ".fill("]),
+        ("spots", &[".houses()", ".find("]),
+        ("spots", &[".houses_mut()", ".clear("]),
         ("cells", &["let turnstile = Turnstile::new()", ".take_ticket(", ".is_cheated()"]),
     ] {
         story_with(module, texts);

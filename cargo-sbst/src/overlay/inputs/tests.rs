@@ -243,6 +243,14 @@ fn a_literal_is_a_last_resort_where_a_function_returns_an_associated_type() {
 }
 
 #[test]
+fn a_literal_is_a_last_resort_where_functions_return_the_type_in_a_variant() {
+    let types = "pub struct A { a: u8 } pub struct B { b: u8 } pub enum Entry { Of(A), Both(B, u8) }";
+    let expected = |a: &'static str| [a, "B: ", "Entry: "];
+    assert_eq!(derived(&format!("{types} pub fn f() -> Option<Entry> {{}}")), expected("A: (last resort)"));
+    assert_eq!(derived(&format!("{types} pub fn f(entry: Entry) {{}}")), expected("A: "));
+}
+
+#[test]
 fn a_literal_is_a_last_resort_where_a_macro_may_make_private_fields() {
     let text =
         "pub struct A; pub(crate) struct B; struct C; pub struct D {} #[derive(Default)] pub struct E;";

@@ -31,7 +31,7 @@ use crate::suite::reach::Reach;
 use cargo_metadata::camino::Utf8Path;
 use mentions::{How, Mention};
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::{Called, Statement, Variable};
+use sbst_model::messages::{Binding, Called, Statement, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 pub use variable_names::{candidates, free, last_word};
 use writer::Writer;
@@ -159,7 +159,7 @@ impl<'t> Story<'t> {
         let names_beside =
             within().flat_map(|other| self.find_variables(other)).filter(|name| names.contains(name));
         (matches!(how, How::ByValue | How::Shared) || variable.is_reference)
-            && !variable.is_element()
+            && variable.binding == Binding::Whole
             && !(is_borrowed && outlives)
             && within().any(|other| other == by)
             && names_beside.count() == 0

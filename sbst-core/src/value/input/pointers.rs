@@ -4,7 +4,7 @@ use crate::value::build::{product, wrapper, Build, PINNED};
 use crate::value::frame::Frame;
 use crate::value::reach::Reach;
 use crate::value::within::Within;
-use sbst_model::shape::{Shape, ShapeRef, Sum};
+use sbst_model::shape::{Shape, ShapeRef, Sum, REFERENCE};
 use std::borrow::Cow;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ impl<'f, T: Build<'f>> Build<'f> for &'f T {
     const REACH: Reach = T::REACH;
 
     fn shape<B: Within>() -> &'static Shape {
-        const { &wrapper(T::shape::<B>, "&{0}") }
+        const { &wrapper(T::shape::<B>, REFERENCE) }
     }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> &'f T::SbstValue {

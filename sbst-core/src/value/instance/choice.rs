@@ -11,7 +11,7 @@
 //!    of instances that can be called count [while it is found out](crate::value::deciding) which
 //!    have values.
 
-use crate::value::deciding::{decide, is_deciding};
+use crate::value::deciding::{decide, deciding, Question};
 use crate::value::frame::Frame;
 use crate::value::objects;
 use crate::value::parameter::{ParameterShape, Shapes};
@@ -88,7 +88,7 @@ impl Choice {
     }
 
     fn shape_of_objects(&'static self) -> &'static Shape {
-        match is_deciding() {
+        match deciding().is_some() {
             true => &self.all().shape,
             false => &self.with_values().shape,
         }
@@ -117,7 +117,7 @@ impl Choice {
     /// Returns those of them that have values.
     fn with_values(&'static self) -> &'static Variants {
         self.with_values.get_or_init(|| {
-            decide(|| {
+            decide(Question::All, || {
                 let all = self.all();
                 let Shape::Sum(sum) = &all.shape else { unreachable!("candidates are variants") };
                 let parts = sum.variants.iter().map(|variant| variant.fields[0]);

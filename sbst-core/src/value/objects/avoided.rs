@@ -13,7 +13,7 @@
 
 use super::culprit::{each_product, Rendered};
 use super::written::statements;
-use super::{elements, Objects};
+use super::{elements, Entry, Objects};
 use sbst_model::expression::callee;
 use sbst_model::magnitude::{Excess, Magnitude, ENOUGH};
 use sbst_model::messages::{FatalCall, OUT_OF_MEMORY, TOO_SLOW};
@@ -55,8 +55,8 @@ impl Avoided {
                     let calls = calls.filter(|(_, callable)| callable.target.id() == avoids.function);
                     let statements: Vec<u64> = calls.map(|(index, _)| index as u64 + 1).collect();
                     let calls_it = |number: &u64| statements.contains(&elements::callable(*number));
-                    let is_origin =
-                        objects.types.entries().iter().any(|(_, entry)| entry.origins.iter().any(calls_it));
+                    let gives = |entry: &Entry| entry.origins.iter().chain(&entry.variants).any(calls_it);
+                    let is_origin = objects.types.entries().iter().any(|(_, entry)| gives(entry));
                     let makings = makings(parameters, &avoids.function.path);
                     let mut function =
                         Function { statements, is_origin, makings, fatal: Vec::new(), excess: cause };

@@ -1,20 +1,25 @@
-//! Elements of tuples that functions return: `let (sender, _receiver) = channel();`.
+//! Elements of results: of tuples, `let (sender, _receiver) = channel();`, and of variants,
+//! `let Entry::Occupied(entry) = map.entry(3) else { unreachable!() };`.
 //!
 //! # Policy
 //! 1. A function that returns a tuple, also in an `Option` or a `Result`, is an origin of the type of
 //!    each element, unless the element is a reference, or the function takes one by value.
 //! 2. The other elements live until the execution ends: dropping one half of a channel closes the
 //!    other.
-//! 3. The number of a statement says which element it is for.
+//! 3. Likewise, one that returns an enum is an origin of the only field of a variant, if the derive
+//!    says so. It refuses a value of another variant, so nothing else may give the type
+//!    ([origins](super::origins)).
+//! 4. The number of a statement says which element it is for.
 
 use super::Kind;
 use crate::value::frame::Frame;
+use sbst_model::shape::Template;
 
 /// Statements with greater numbers, up to those of [assignments](super::lending), are for an
 /// element; there are fewer functions than this.
 const FROM: u64 = 1 << 30;
 
-/// The most elements of a tuple that is taken apart.
+/// The most elements of a result that is taken apart.
 const MOST: u64 = 8;
 
 /// Returns the number of the statement that calls this callable for an element.
@@ -33,14 +38,41 @@ pub(crate) fn element(number: u64) -> Option<usize> {
     Some((place % MOST) as usize)
 }
 
-/// The types of the elements of a tuple.
-pub struct Kinds(pub(super) Vec<Kind>);
+/// An element of a result.
+#[derive(Clone, Copy)]
+pub struct Element {
+    pub(super) kind: Kind,
+    /// The pattern of the variant whose field it is; none in a tuple.
+    pub(super) pattern: Option<Template>,
+}
 
-/// A tuple that is taken apart.
+/// The elements of a result.
+pub struct Kinds(pub(super) Vec<Element>);
+
+impl Kinds {
+    /// Returns the first elements of variants, as many as are taken.
+    pub fn from_variants(fields: &[Element]) -> Kinds {
+        Kinds(fields.iter().take(MOST as usize).copied().collect())
+    }
+}
+
+impl Element {
+    /// Returns the only field of a variant, of type `T`, with the template of the variant.
+    pub fn from_variant<T>(pattern: Template) -> Element {
+        Element { kind: Kind::from_type::<T>(), pattern: Some(pattern) }
+    }
+
+    fn from_tuple<T>() -> Element {
+        Element { kind: Kind::from_type::<T>(), pattern: None }
+    }
+}
+
+/// A result that is taken apart.
 pub trait Elements {
     #[doc(hidden)]
     fn kinds() -> Kinds;
     /// Keeps one element as the result of a statement, and the others until the execution ends.
+    /// Refuses a value that has no such element.
     #[doc(hidden)]
     fn keep_one<'f>(self, frame: &'f Frame<'f>, wanted: usize);
 }
@@ -49,7 +81,7 @@ macro_rules! tuples {
     ($($($part:ident $index:tt)+;)*) => { $(
         impl<$($part),+> Elements for ($($part,)+) {
             fn kinds() -> Kinds {
-                Kinds(vec![$(Kind::from_type::<$part>()),+])
+                Kinds(vec![$(Element::from_tuple::<$part>()),+])
             }
             fn keep_one<'f>(self, frame: &'f Frame<'f>, wanted: usize) {
                 $( frame.keep_element(self.$index, wanted == $index); )+

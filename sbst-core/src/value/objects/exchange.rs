@@ -55,8 +55,8 @@ impl Objects {
     pub(super) fn key_of_object(&self, object: &Object) -> u64 {
         let entry = self.types.entries().get(object.value as usize - 1 - self.callables.len());
         let given = || {
-            let origin = entry.and_then(|(_, entry)| entry.origins.first())?;
-            Some((self.callable(*origin)?.shapes.gives.as_ref()?.kind.name)())
+            let origin = entry.and_then(|(_, entry)| entry.origins.first().or(entry.variants.first()))?;
+            self.given(*origin)
         };
         let name = entry.and_then(|(_, entry)| entry.value.get()).map(|value| value.type_name);
         let mut text = name.or_else(given).unwrap_or_default().to_owned();

@@ -1,8 +1,9 @@
 //! Results of functions that later statements use.
 //!
-//! Method look-up prefers the most exact description: references and tuples, also in an `Option` or
-//! a `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
+//! Method look-up prefers the most exact description: references, tuples and enums, also in an
+//! `Option` or a `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
 
+use super::elements::Element;
 use super::{Elements, Kind};
 use crate::value::frame::Frame;
 use std::marker::PhantomData;
@@ -14,9 +15,11 @@ pub struct Gives {
     /// True if it is in an `Option` or a `Result`.
     pub is_fallible: bool,
     pub is_reference: bool,
+    /// The type of the reference, if the referent has no size.
+    pub(super) wide: Option<Kind>,
     pub is_mutable: bool,
-    /// The types of the elements, if it is a tuple.
-    pub elements: Vec<Kind>,
+    /// The elements, if it is taken apart.
+    pub(super) elements: Vec<Element>,
 }
 
 /// A result of the type `R`.
@@ -34,8 +37,9 @@ impl<R> Given<R> {
 pub struct Description(pub(crate) Gives);
 
 macro_rules! described {
-    ($kind:ty, $is_fallible:literal, $is_reference:literal, $is_mutable:literal) => {
+    ($kind:ty, $is_fallible:literal, $is_reference:literal, $is_mutable:literal, $wide:expr) => {
         Description(Gives {
+            wide: $wide,
             kind: Kind::from_type::<$kind>(),
             is_fallible: $is_fallible,
             is_reference: $is_reference,
@@ -45,7 +49,7 @@ macro_rules! described {
     };
 }
 
-/// Preferred first: tuples.
+/// Preferred first: results that are taken apart.
 pub trait DescribesElements<R> {
     fn describe(&self) -> Description;
     fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
@@ -86,10 +90,10 @@ fn keep_yielded<'f, T>(
 }
 
 macro_rules! describe {
-    ($($trait:ident for $given:ty, $of:ty as ($($parameter:tt)*): $kind:ty, $is_fallible:literal, $is_reference:literal, $is_mutable:literal, |$result:ident| $yielded:expr;)*) => { $(
+    ($($trait:ident for $given:ty, $of:ty as ($($parameter:tt)*): $kind:ty, $is_fallible:literal, $is_reference:literal, $is_mutable:literal, $wide:expr, |$result:ident| $yielded:expr;)*) => { $(
         impl<$($parameter)*> $trait<$of> for $given {
             fn describe(&self) -> Description {
-                described!($kind, $is_fallible, $is_reference, $is_mutable)
+                described!($kind, $is_fallible, $is_reference, $is_mutable, $wide)
             }
             #[inline]
             fn keep<'f>(&self, frame: &'f Frame<'f>, $result: $of) {
@@ -99,22 +103,22 @@ macro_rules! describe {
     )* };
 }
 describe! {
-    DescribesReference for &Given<&'a mut U>, &'a mut U as ('a, U: ?Sized): U, false, true, true, |result| Some(result);
-    DescribesReference for &Given<Option<&'a mut U>>, Option<&'a mut U> as ('a, U: ?Sized): U, true, true, true, |result| result;
-    DescribesReference for &Given<Result<&'a mut U, E>>, Result<&'a mut U, E> as ('a, U: ?Sized, E): U, true, true, true, |result| result.ok();
-    DescribesReference for &Given<&'a U>, &'a U as ('a, U: ?Sized): U, false, true, false, |result| Some(result);
-    DescribesReference for &Given<Option<&'a U>>, Option<&'a U> as ('a, U: ?Sized): U, true, true, false, |result| result;
-    DescribesReference for &Given<Result<&'a U, E>>, Result<&'a U, E> as ('a, U: ?Sized, E): U, true, true, false, |result| result.ok();
-    DescribesInner for &&Given<Option<T>>, Option<T> as (T): T, true, false, false, |result| result;
-    DescribesInner for &&Given<Result<T, E>>, Result<T, E> as (T, E): T, true, false, false, |result| result.ok();
-    DescribesWhole for Given<R>, R as (R): R, false, false, false, |result| Some(result);
+    DescribesReference for &Given<&'a mut U>, &'a mut U as ('a, U: ?Sized): U, false, true, true, Kind::from_wide::<U, &'a mut U>(), |result| Some(result);
+    DescribesReference for &Given<Option<&'a mut U>>, Option<&'a mut U> as ('a, U: ?Sized): U, true, true, true, Kind::from_wide::<U, &'a mut U>(), |result| result;
+    DescribesReference for &Given<Result<&'a mut U, E>>, Result<&'a mut U, E> as ('a, U: ?Sized, E): U, true, true, true, Kind::from_wide::<U, &'a mut U>(), |result| result.ok();
+    DescribesReference for &Given<&'a U>, &'a U as ('a, U: ?Sized): U, false, true, false, Kind::from_wide::<U, &'a U>(), |result| Some(result);
+    DescribesReference for &Given<Option<&'a U>>, Option<&'a U> as ('a, U: ?Sized): U, true, true, false, Kind::from_wide::<U, &'a U>(), |result| result;
+    DescribesReference for &Given<Result<&'a U, E>>, Result<&'a U, E> as ('a, U: ?Sized, E): U, true, true, false, Kind::from_wide::<U, &'a U>(), |result| result.ok();
+    DescribesInner for &&Given<Option<T>>, Option<T> as (T): T, true, false, false, None, |result| result;
+    DescribesInner for &&Given<Result<T, E>>, Result<T, E> as (T, E): T, true, false, false, None, |result| result.ok();
+    DescribesWhole for Given<R>, R as (R): R, false, false, false, None, |result| Some(result);
 }
 
 macro_rules! describe_elements {
     ($($of:ty as ($($parameter:tt)*), $is_fallible:literal, |$result:ident| $yielded:expr;)*) => { $(
         impl<$($parameter)*> DescribesElements<$of> for &Given<$of> {
             fn describe(&self) -> Description {
-                let Description(gives) = described!(T, $is_fallible, false, false);
+                let Description(gives) = described!(T, $is_fallible, false, false, None);
                 Description(Gives { elements: T::kinds().0, ..gives })
             }
             fn keep<'f>(&self, frame: &'f Frame<'f>, $result: $of) {

@@ -49,6 +49,22 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// Returns the type `R` of a reference to `T`, if `T` has no size, and is none of the standard
+    /// library's: such a reference is an object, since no value of `T` is.
+    pub(crate) fn from_wide<T: ?Sized, R>() -> Option<Kind> {
+        let is_wide = size_of::<&T>() > size_of::<usize>();
+        (is_wide && is_own(type_name::<T>())).then(Kind::from_type::<R>)
+    }
+}
+
+/// True for the full name of a type that is neither built in nor of the standard library.
+fn is_own(name: &str) -> bool {
+    let root = name.split_once("::").map_or("", |(root, _)| root);
+    !["", "std", "core", "alloc"].contains(&root)
+        && root.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
+}
+
 /// The way in which a function takes an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {

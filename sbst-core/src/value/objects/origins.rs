@@ -2,17 +2,20 @@
 //!
 //! # Policy
 //! 1. The value as an [`Input`](crate::value::build::Input) comes before calls, and a value of
-//!    last resort behind them. A composed value and calls are alike.
-//! 2. Where the first kind of origins has a finite value, the other kind is not drawn. So calls
+//!    last resort behind them. A composed value and calls are alike. Calls that give the type in a
+//!    [variant](super::elements) come behind other calls.
+//! 2. Where the first kinds of origins have a finite value, the others are not drawn. So calls
 //!    make a type whose constructors or fields cannot be built, and a literal is written only of a
 //!    type that no call gives.
 //! 3. A type has a finite value or not whichever origins are drawn, for rule 2 leaves out none that
 //!    matters. So all origins count [while that is found out](crate::value::deciding).
 //! 4. A value that [the environment](environment) alone gives is not preferred to calls.
+//! 5. A value that needs what only a variant gives is not drawn if calls give the type:
+//!    `map.entry(3)`, and not an `Entry::Occupied` around the entry that is taken out of that.
 
 use super::elements::callable;
 use super::{environment, Entry, Kind};
-use crate::value::deciding::{decide, is_deciding};
+use crate::value::deciding::{decide, deciding, Question};
 use sbst_model::shape::{least_height, Origin, Product, ShapeRef, Sum};
 use sbst_model::Shape;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,6 +23,9 @@ use std::sync::OnceLock;
 
 /// True once all types are known.
 static ALL_KNOWN: AtomicBool = AtomicBool::new(false);
+
+static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+static WITHOUT_VALUES: [ShapeRef; 1] = [|| &NOTHING];
 
 /// The precedence of the value of a type over calls.
 #[derive(Clone, Copy, PartialEq)]
@@ -31,75 +37,147 @@ pub(super) enum Precedence {
 
 pub(super) struct Origins {
     pub(super) meanings: Vec<Origin>,
+    /// The first of them, kind by kind (rule 1): of these, the first shape with a finite value is
+    /// drawn.
+    levels: Vec<Level>,
+    /// Those before variants.
+    plain: Shape,
     all: Shape,
-    /// The origins that are drawn if they have a finite value; none if all are.
-    preferred: Option<Shape>,
-    /// The value, if it is preferred.
-    preferred_value: Option<ShapeRef>,
+    value: Option<ShapeRef>,
     is_value_environmental: OnceLock<bool>,
-    has_preferred: OnceLock<bool>,
+}
+
+/// Some origins of a type.
+struct Level {
+    shape: Shape,
+    count: usize,
+    /// The origins without the value.
+    calls: Shape,
+    question: Question,
+    has_value: OnceLock<bool>,
+    is_without_value: OnceLock<bool>,
+}
+
+impl Level {
+    fn new(variants: &[Product], is_value: impl Fn(usize) -> bool, question: Question) -> Level {
+        let calls = variants.iter().enumerate().map(|(index, variant)| match is_value(index) {
+            true => Product { fields: &WITHOUT_VALUES, ..*variant },
+            false => *variant,
+        });
+        Level {
+            calls: Shape::Sum(Sum { variants: Vec::leak(calls.collect()) }),
+            shape: Shape::Sum(Sum { variants: Vec::leak(variants.to_vec()) }),
+            count: variants.len(),
+            question,
+            has_value: OnceLock::new(),
+            is_without_value: OnceLock::new(),
+        }
+    }
+
+    fn has_value(&'static self) -> bool {
+        *self.has_value.get_or_init(|| decide(self.question, || least_height(&self.shape).is_some()))
+    }
+
+    /// True if this value is not drawn, because it needs a variant (rule 5).
+    fn is_without(&'static self, value: Option<ShapeRef>) -> bool {
+        let needs_variant = || {
+            let has = |question, value: ShapeRef| decide(question, || least_height(value()).is_some());
+            self.question == Question::AllButVariants
+                && value
+                    .is_some_and(|value| !has(Question::AllButVariants, value) && has(Question::All, value))
+        };
+        *self.is_without_value.get_or_init(needs_variant)
+    }
 }
 
 impl Origins {
-    /// Returns the origins of a type: its value, if it has one, and calls with their arguments.
-    pub(super) fn new(value: Option<(Precedence, ShapeRef)>, calls: Vec<(u64, Vec<ShapeRef>)>) -> Origins {
-        let count = calls.len();
-        let calls = calls.into_iter().map(|(number, fields)| (Origin::Call(number), fields));
+    /// Returns the origins of a type: its value, if it has one, and calls with their arguments, the
+    /// last ones of which give it in a variant.
+    pub(super) fn new(
+        value: Option<(Precedence, ShapeRef)>,
+        calls: Vec<(u64, Vec<ShapeRef>)>,
+        by_variants: Vec<(u64, Vec<ShapeRef>)>,
+    ) -> Origins {
+        let variants = by_variants.len();
+        let calls = calls.into_iter().chain(by_variants);
+        let calls = calls.map(|(number, fields)| (Origin::Call(number), fields));
         let mut all: Vec<(Origin, Vec<ShapeRef>)> = calls.collect();
         let precedence = value.map_or(Precedence::Alike, |(precedence, _)| precedence);
-        if let Some((precedence, value)) = value {
-            let at = if precedence == Precedence::Last { count } else { 0 };
-            all.insert(at, (Origin::Value, vec![value]));
+        let is_last = precedence == Precedence::Last;
+        if let Some((_, value)) = value {
+            all.insert(if is_last { all.len() } else { 0 }, (Origin::Value, vec![value]));
         }
-        let first = match precedence {
-            Precedence::First => 1,
-            Precedence::Alike => all.len(),
-            Precedence::Last => count,
-        };
-        let is_divided = 0 < first && first < all.len();
-        let meanings = all.iter().map(|(origin, _)| *origin).collect();
-        let variants: &'static [Product] =
-            Vec::leak(all.into_iter().map(|(_, fields)| Product::new(Vec::leak(fields), "")).collect());
+        let meanings: Vec<Origin> = all.iter().map(|(origin, _)| *origin).collect();
+        let products: Vec<Product> =
+            all.into_iter().map(|(_, fields)| Product::new(Vec::leak(fields), "")).collect();
+        let before_variants = products.len() - variants - usize::from(is_last);
+        let first = if precedence == Precedence::First { 1 } else { before_variants };
+        let mut ends = vec![
+            (first, Question::AllButVariants),
+            (before_variants, Question::AllButVariants),
+            (before_variants + variants, Question::All),
+        ];
+        ends.dedup_by_key(|(end, _)| *end);
+        // All of them are a level if that may be without the value.
+        let most = products.len() - usize::from(precedence != Precedence::First);
+        ends.retain(|(end, _)| *end > 0 && *end <= most);
+        let is_value = |index: usize| meanings[index] == Origin::Value;
+        let levels = ends.into_iter().map(|(end, question)| Level::new(&products[..end], is_value, question));
+        let levels = levels.collect();
+        let plain = products[..if variants > 0 { before_variants } else { products.len() }].to_vec();
         Origins {
+            levels,
+            plain: Shape::Sum(Sum { variants: Vec::leak(plain) }),
+            all: Shape::Sum(Sum { variants: Vec::leak(products) }),
             meanings,
-            all: Shape::Sum(Sum { variants }),
-            preferred: is_divided.then(|| Shape::Sum(Sum { variants: &variants[..first] })),
-            preferred_value: value.filter(|_| precedence == Precedence::First).map(|(_, value)| value),
+            value: value.map(|(_, value)| value),
             is_value_environmental: OnceLock::new(),
-            has_preferred: OnceLock::new(),
         }
     }
 
     /// Returns the shape of those that are drawn.
     pub(super) fn shape(&'static self) -> &'static Shape {
-        match &self.preferred {
-            Some(preferred) if self.has_preferred() && !self.is_value_environmental() => preferred,
-            _ => &self.all,
+        match deciding() {
+            Some(Question::All) => &self.all,
+            Some(Question::AllButVariants) => &self.plain,
+            None => match self.level() {
+                Some(level) if level.is_without(self.value) => &level.calls,
+                Some(level) if level.count < self.meanings.len() => &level.shape,
+                _ => &self.all,
+            },
         }
+    }
+
+    /// Returns the level that is drawn, if it is not all.
+    fn level(&'static self) -> Option<&'static Level> {
+        if deciding().is_some() || !ALL_KNOWN.load(Relaxed) {
+            return None;
+        }
+        let level = self.levels.iter().find(|level| level.has_value())?;
+        match self.is_value_alone(level) && self.is_value_environmental() {
+            true => self.levels.get(1),
+            false => Some(level),
+        }
+    }
+
+    fn is_value_alone(&self, level: &Level) -> bool {
+        level.count == 1 && self.meanings[0] == Origin::Value
     }
 
     /// True if there is nothing but the value.
     pub(super) fn is_value(&'static self) -> bool {
         match self.meanings[..] {
             [Origin::Value] => true,
-            _ => self.preferred_value.is_some() && self.has_preferred() && !self.is_value_environmental(),
+            _ => self.level().is_some_and(|level| self.is_value_alone(level)),
         }
     }
 
     /// True if the value is preferred, and nothing but the environment gives it (rule 4).
     fn is_value_environmental(&'static self) -> bool {
         environment::are_known()
-            && *self.is_value_environmental.get_or_init(|| {
-                self.preferred_value.is_some_and(|value| environment::is_environmental(value()))
-            })
-    }
-
-    fn has_preferred(&'static self) -> bool {
-        let Some(preferred) = &self.preferred else { return true };
-        if is_deciding() || !ALL_KNOWN.load(Relaxed) {
-            return false;
-        }
-        *self.has_preferred.get_or_init(|| decide(|| least_height(preferred).is_some()))
+            && *self
+                .is_value_environmental
+                .get_or_init(|| self.value.is_some_and(|value| environment::is_environmental(value())))
     }
 }
 
@@ -112,8 +190,11 @@ impl Entry {
     /// Returns the origins of this type: `fields` gives the parameters of a callable.
     pub(super) fn origins(&self, kind: &Kind, fields: impl Fn(usize) -> Vec<ShapeRef>) -> Origins {
         let value = self.value.get().map(|value| (value.precedence, kind.value));
-        let calls = self.origins.iter().map(|&number| (number, fields(callable(number) as usize - 1)));
-        Origins::new(value, calls.collect())
+        let calls = |numbers: &[u64]| {
+            let calls = numbers.iter().map(|&number| (number, fields(callable(number) as usize - 1)));
+            calls.collect()
+        };
+        Origins::new(value, calls(&self.origins), calls(&self.variants))
     }
 }
 
@@ -121,31 +202,66 @@ impl Entry {
 mod tests {
     use super::*;
 
-    static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+    const SOME: ShapeRef = || &Shape::Bool;
+    const NONE: ShapeRef = || &NOTHING;
+    const VALUE: Origin = Origin::Value;
+    const CALL: Origin = Origin::Call(7);
+    const VARIANT: Origin = Origin::Call(8);
 
-    fn drawn(value: Option<(Precedence, ShapeRef)>, call: ShapeRef) -> Vec<Origin> {
+    fn origins(
+        value: Option<(Precedence, ShapeRef)>,
+        call: Option<ShapeRef>,
+        variant: Option<ShapeRef>,
+    ) -> &'static Origins {
         all_are_known();
-        let origins: &'static Origins = Box::leak(Box::new(Origins::new(value, vec![(7, vec![call])])));
+        let calls = |number: u64, call: Option<ShapeRef>| call.map(|call| (number, vec![call]));
+        let calls = |number, call| calls(number, call).into_iter().collect();
+        Box::leak(Box::new(Origins::new(value, calls(7, call), calls(8, variant))))
+    }
+
+    /// Returns the origins that may be drawn.
+    fn drawn(origins: &'static Origins) -> Vec<Origin> {
         let Shape::Sum(sum) = origins.shape() else { unreachable!() };
-        origins.meanings[..sum.variants.len()].to_vec()
+        let is_drawn = |variant: &Product| !std::ptr::eq(variant.fields, &WITHOUT_VALUES[..]);
+        let variants = sum.variants.iter().zip(&origins.meanings);
+        variants.filter(|(variant, _)| is_drawn(variant)).map(|(_, meaning)| *meaning).collect()
     }
 
     #[test]
     fn calls_make_what_has_no_values_of_its_own() {
-        let (value, call) = (Origin::Value, Origin::Call(7));
-        let some: ShapeRef = || &Shape::Bool;
-        let none: ShapeRef = || &NOTHING;
-        assert_eq!(drawn(Some((Precedence::First, some)), some), [value]);
-        assert_eq!(drawn(Some((Precedence::First, none)), some), [value, call]);
-        assert_eq!(drawn(Some((Precedence::Alike, some)), some), [value, call]);
-        assert_eq!(drawn(None, some), [call]);
+        let first = |value| Some((Precedence::First, value));
+        assert_eq!(drawn(origins(first(SOME), Some(SOME), None)), [VALUE]);
+        assert_eq!(drawn(origins(first(NONE), Some(SOME), None)), [VALUE, CALL]);
+        assert_eq!(drawn(origins(Some((Precedence::Alike, SOME)), Some(SOME), None)), [VALUE, CALL]);
+        assert_eq!(drawn(origins(None, Some(SOME), None)), [CALL]);
     }
 
     #[test]
     fn a_value_of_last_resort_is_drawn_only_if_no_call_gives_one() {
-        let (value, call) = (Origin::Value, Origin::Call(7));
-        let some: ShapeRef = || &Shape::Bool;
-        assert_eq!(drawn(Some((Precedence::Last, some)), some), [call]);
-        assert_eq!(drawn(Some((Precedence::Last, some)), || &NOTHING), [call, value]);
+        let last = Some((Precedence::Last, SOME));
+        assert_eq!(drawn(origins(last, Some(SOME), None)), [CALL]);
+        assert_eq!(drawn(origins(last, Some(NONE), None)), [CALL, VALUE]);
+        assert_eq!(drawn(origins(last, None, Some(SOME))), [VARIANT]);
+        assert_eq!(drawn(origins(last, None, Some(NONE))), [VARIANT, VALUE]);
+    }
+
+    #[test]
+    fn a_variant_gives_what_nothing_else_gives() {
+        for precedence in [Precedence::First, Precedence::Alike] {
+            let value = origins(Some((precedence, SOME)), None, Some(SOME));
+            assert_eq!(drawn(value), [VALUE]);
+            assert!(value.is_value());
+        }
+        assert_eq!(drawn(origins(None, Some(SOME), Some(SOME))), [CALL]);
+        assert_eq!(drawn(origins(None, Some(NONE), Some(SOME))), [CALL, VARIANT]);
+    }
+
+    #[test]
+    fn a_value_around_what_a_variant_gives_is_left_to_calls() {
+        static ENTRY: OnceLock<&Origins> = OnceLock::new();
+        let entry = || ENTRY.get_or_init(|| origins(None, None, Some(SOME))).shape();
+        entry();
+        let around: ShapeRef = || ENTRY.get().expect("made above").shape();
+        assert_eq!(drawn(origins(Some((Precedence::First, around)), Some(SOME), None)), [CALL]);
     }
 }

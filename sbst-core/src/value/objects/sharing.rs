@@ -139,7 +139,8 @@ fn lent_again_as(key: TypeId, own: ShapeRef) -> &'static Shape {
 /// Notes the types that steps and origins take as `&`.
 pub fn note_lent(types: &mut SortedMap<TypeId, Entry>, callables: &[Callable]) {
     let origins = |entry: &Entry| {
-        let callables = entry.origins.iter().map(|&number| elements::callable(number) as usize - 1);
+        let statements = entry.origins.iter().chain(&entry.variants);
+        let callables = statements.map(|&number| elements::callable(number) as usize - 1);
         callables.map(|index| (index, None)).collect::<Vec<_>>()
     };
     let steps = |entry: &Entry| {

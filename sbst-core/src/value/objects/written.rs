@@ -1,10 +1,10 @@
 //! Call sequences in their written form: each statement with its function and its arguments, and a
 //! name for each result that is used.
 
-use super::{elements, sharing, Callable, Kind, Mode, Objects};
+use super::{elements, sharing, Callable, Element, Mode, Objects};
 use crate::sorted::SortedMap;
 use crate::value::build::PINNED;
-use sbst_model::messages::{Called, Statement, Variable};
+use sbst_model::messages::{Binding, Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
 use sbst_model::target::{Parameter, DOUBLE_TYPE};
 use sbst_model::{expression, story, Expression, NodeKind, TestCase};
@@ -68,9 +68,9 @@ impl Objects {
                         && !gives.is_some_and(|gives| gives.is_reference),
                     unwraps: gives.is_some_and(|gives| gives.is_fallible),
                     is_reference: gives.is_some_and(|gives| gives.is_reference),
-                    beside: match (elements::element(number), gives) {
-                        (Some(element), Some(gives)) => beside(&gives.elements, element),
-                        _ => Default::default(),
+                    binding: match (elements::element(number), gives) {
+                        (Some(element), Some(gives)) => binding(&gives.elements, element, &names[index]),
+                        _ => Binding::Whole,
                     },
                 }),
             }
@@ -91,10 +91,7 @@ impl Objects {
                 return String::new();
             }
             let type_name = match self.callable(number) {
-                Some(callable) => callable.shapes.gives.as_ref().map(|gives| {
-                    let element = elements::element(number).and_then(|element| gives.elements.get(element));
-                    (element.unwrap_or(&gives.kind).name)()
-                }),
+                Some(_) => self.given(number),
                 None => Some(self.type_name_of_value(number)),
             };
             let name = snake_case(type_name.unwrap_or("value"));
@@ -180,10 +177,15 @@ impl Callable {
     }
 }
 
-/// Returns the names of the elements of a tuple before and behind one of them.
-fn beside(kinds: &[Kind], element: usize) -> [Vec<String>; 2] {
-    let names = |kinds: &[Kind]| kinds.iter().map(|kind| snake_case((kind.name)())).collect();
-    [names(&kinds[..element]), names(&kinds[element + 1..])]
+/// Returns how the variable of a result is bound to one of its elements.
+fn binding(elements: &[Element], element: usize, variable: &str) -> Binding {
+    let names = |elements: &[Element]| {
+        elements.iter().map(|element| snake_case((element.kind.name)())).collect::<Vec<_>>()
+    };
+    match elements.get(element).and_then(|element| element.pattern) {
+        Some(pattern) => Binding::Variant(expression::pattern(pattern, variable)),
+        None => Binding::Tuple([names(&elements[..element]), names(&elements[element + 1..])]),
+    }
 }
 
 /// Returns the last name of a type in the form of a variable: `demo::gangs::GameState<u8>` is a

@@ -3,6 +3,7 @@
 //!
 //! The emitted code stands in a constant without a name, so that its items meet no others.
 
+mod elements;
 mod generics;
 mod parts;
 mod product;
@@ -131,11 +132,13 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let items = items.tokens;
     let written = written::implementation(&item, &source, &runtime);
     let parts = parts::implementation(&item, &runtime);
+    let elements = elements::implementation(&item, &source, &naming, &runtime);
     Ok(quote_spanned! {at=>
         const _: () = {
             #items
             #written
             #parts
+            #elements
             #[automatically_derived]
             impl #parameters #runtime::__private::Build<'sbst> for #name #conditions {
                 type SbstValue = Self;

@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 use quote::{format_ident, ToTokens as _};
 use sbst_source::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, FnArg, GenericArgument, Lifetime, Path, PathArguments, ReturnType, Type, TypePath,
+    parse_quote, FnArg, GenericArgument, Item, Lifetime, Path, PathArguments, ReturnType, Type, TypePath,
     TypeReference,
 };
 
@@ -15,10 +15,13 @@ use crate::call::plan::instance::Instance;
 use crate::call::resolve::view::View;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::determined::determined;
+use crate::call::types::standard_bounds::argument_types;
 use crate::call::types::substitution::Substitution;
 use crate::syntax::walk::{Node, Walk as _};
+use sbst_source::package::modules::Meaning;
 
-/// The types that an instance takes, and those that it gives although it takes none of them.
+/// The types that an instance takes, and those that it gives although it takes none of them. What no
+/// statement of a test calls gives none.
 #[derive(Default)]
 pub(crate) struct Exchanged {
     pub(crate) takes: Vec<String>,
@@ -47,14 +50,20 @@ impl Exchanged {
                 None => _ = chosen.types.insert((*name).clone(), instance.types[index].clone()),
             }
         }
-        let mut texts = |ty: &Type| {
+        let mut all = |ty: &Type, has_variants: bool| {
             let mut ty = ty.clone();
             chosen.visit_type_mut(&mut ty);
             let mut texts = Vec::new();
-            own_types(&ty, view, &mut |own| {
+            let mut add = |own: &Path| {
                 let mut own = own.clone();
                 Plain { names }.visit_path_mut(&mut own);
                 texts.push(own.to_token_stream().to_string());
+            };
+            own_types(&ty, view, &mut |own| {
+                add(own);
+                if has_variants {
+                    in_variants(own, view, &mut add);
+                }
             });
             texts
         };
@@ -62,10 +71,10 @@ impl Exchanged {
             FnArg::Typed(typed) => Some(&*typed.ty),
             FnArg::Receiver(_) => None,
         });
-        let takes: Vec<String> = inputs.flat_map(&mut texts).collect();
+        let takes: Vec<String> = inputs.flat_map(|ty| all(ty, false)).collect();
         let mut gives = match &signature.output {
-            ReturnType::Type(_, ty) => texts(ty),
-            ReturnType::Default => Vec::new(),
+            ReturnType::Type(_, ty) if callee.is_for_statements() => all(ty, true),
+            _ => Vec::new(),
         };
         gives.retain(|ty| !takes.contains(ty));
         Exchanged { takes, gives }
@@ -86,6 +95,26 @@ fn own_types(ty: &Type, view: View<'_>, visit: &mut dyn FnMut(&Path)) {
         }
         !is_own
     });
+}
+
+/// Visits the generic types of the package that are the only fields of an enum's variants, which a
+/// test takes out of it.
+fn in_variants(path: &Path, view: View<'_>, visit: &mut dyn FnMut(&Path)) {
+    let Some(Meaning::Item(home, index)) = view.own.meaning(view.module, path) else { return };
+    let Some(item) = home.item(index) else { return };
+    let Item::Enum(item) = &*item else { return };
+    let mut given = Substitution::default();
+    let parameters = item.generics.type_params().map(|parameter| parameter.ident.clone());
+    given.types.extend(parameters.zip(argument_types(path).into_iter().cloned()));
+    for variant in item.variants.iter().filter(|variant| variant.fields.len() == 1) {
+        for field in &variant.fields {
+            own_types(&field.ty, View { module: &home, ..view }, &mut |own| {
+                let mut own = own.clone();
+                given.visit_path_mut(&mut own);
+                visit(&own);
+            });
+        }
+    }
 }
 
 fn is_lifetime(argument: &GenericArgument) -> bool {
@@ -127,5 +156,39 @@ impl VisitMut for Plain<'_> {
 
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         *lifetime = Lifetime::new("'_", lifetime.span());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::call::resolve::view::in_user;
+
+    #[test]
+    fn an_enum_gives_the_only_fields_of_its_variants() {
+        let source = "pub mod map { pub struct Full<'a, K, S>(&'a K, S); pub struct Free<K>(K); pub struct Key;
+                pub enum Entry<'a, K, S> { Full(Full<'a, K, S>), Free { free: Free<u8> }, Key(Key), Both(Free<K>, u8) } }
+            pub mod user { use crate::map::Entry; }";
+        let found = in_user(source, |view| {
+            let mut found = Vec::new();
+            in_variants(&parse_quote!(Entry<'_, char, Option<u8>>), view, &mut |path| {
+                found.push(path.to_token_stream().to_string().replace(' ', ""));
+            });
+            found
+        });
+        assert_eq!(found, ["Full<'a,char,Option<u8>>", "Free<u8>"]);
+    }
+    #[test]
+    fn a_function_that_no_statement_calls_gives_nothing() {
+        use crate::attribute::arguments::Arguments;
+        use sbst_source::standing::Standing;
+        let is_for_statements = |signature: &str| {
+            let signature = syn::parse_str(signature).unwrap();
+            let callee = Callee::from_signature(&signature, &Standing::free(), &Arguments::default());
+            callee.unwrap().is_for_statements()
+        };
+        assert!(is_for_statements("fn entry(map: &mut Map<u8>, key: u8) -> Entry<u8>"));
+        assert!(!is_for_statements("fn find(map: &mut Map<u8>, is: impl Fn(&u8) -> bool) -> Entry<u8>"));
+        assert!(!is_for_statements("unsafe fn entry(map: *mut Map<u8>) -> Entry<u8>"));
     }
 }

@@ -96,4 +96,20 @@ mod tests {
         assert_eq!(types("Parser<__SbstOpenI, u8>"), [format!("fn(__SbstOpenI)->{result}")]);
         assert_eq!(types("Many"), [""; 0]);
     }
+
+    #[test]
+    fn what_only_the_result_of_a_function_mentions_is_chosen() {
+        let source = "pub mod parsing { pub struct Rest<I>(I); pub trait Wrong<I> {} impl<I> Wrong<I> for Rest<I> {}
+                pub trait Parser<I> { type Output; type Error: Wrong<I>; }
+                impl<I, O, E: Wrong<I>, F: FnMut(I) -> Result<O, E>> Parser<I> for F { type Output = O; type Error = E; }
+                pub struct Twice<P>(P); impl<I, P: Parser<I>> Parser<I> for Twice<P> { type Output = (); type Error = P::Error; }
+                macro_rules! pairs { ($($p:ident)*) => { impl<I, $($p: Parser<I>),*> Parser<I> for ($($p,)*) {} } } pairs!(A B); }
+            pub mod user { use crate::parsing::Parser; }";
+        let bound: TypeParamBound = parse_str("Parser<__SbstOpenI>").unwrap();
+        let found = in_user(source, |view| view.types_with(&[(&bound, view.module)]));
+        let found: Vec<String> =
+            found.into_iter().map(|met| met.ty.to_token_stream().to_string().replace(' ', "")).collect();
+        let pointer = "fn(__SbstOpenI)->::core::result::Result<i32,crate::parsing::Rest<__SbstOpenI>>";
+        assert_eq!(found, [pointer.to_owned(), format!("crate::parsing::Twice<{pointer}>")]);
+    }
 }

@@ -10,7 +10,8 @@
 //!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
 //!    bounds, or for the one that the bound has in its place (`impl<T> From<T> for T`), or for
-//!    [functions](super::functions). A block for a pointer to a parameter only passes on, and is left out.
+//!    [functions](super::functions), with types for parameters that only their results mention. A
+//!    block for a pointer to a parameter only passes on, and is left out.
 //! 5. Several bounds are met together: types that are found for more of them come first, then those
 //!    for which fewer parameters had to be chosen. Blocks whose parameters need not have the trait
 //!    themselves are looked at before others.
@@ -180,8 +181,7 @@ impl View<'_> {
                     passed_on.extend(ty.map(|ty| Met { implied: unified.implied, ..Met::alone(ty) }));
                 }
                 Some(name) => {
-                    let function = self.function_for(name, block, module, &mut unified.bound);
-                    passed_on.extend(function.map(Met::alone));
+                    passed_on.extend(self.function(name, block, unified.bound.clone(), module));
                     let bounds = bounds_in(name, &block.generics, &mut unified.bound);
                     let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
                     passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
@@ -202,6 +202,40 @@ impl View<'_> {
         }
         found.extend(passed_on);
         found
+    }
+
+    /// The function pointer that a block for its parameter `name` stands for, with types for its other
+    /// parameters.
+    fn function(
+        self,
+        name: &Ident,
+        block: &ItemImpl,
+        mut bound: Substitution,
+        module: &Rc<Module>,
+    ) -> Option<Met> {
+        let mut met = Met::alone(parse_quote!(()));
+        for other in block.generics.type_params().map(|parameter| &parameter.ident) {
+            if other != name && !bound.types.contains_key(other) {
+                let asked = bounds_in(other, &block.generics, &mut bound);
+                let asked: Vec<Asked<'_>> = asked.iter().map(|bound| (bound, module)).collect();
+                let found = self.first_or_standard(&asked)?;
+                met.chosen += 1 + found.chosen;
+                met.implied.extend(found.implied);
+                bound.types.insert(other.clone(), found.ty);
+            }
+        }
+        let ty = self.function_for(name, block, module, &mut bound)?;
+        Some(Met { ty, ..met })
+    }
+
+    /// The likeliest type that meets bounds, or one of the standard library.
+    fn first_or_standard(self, asked: &[Asked<'_>]) -> Option<Met> {
+        let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
+        let found = self.deeper().sized_or_not(asked, may_be_unsized).into_iter().next();
+        found.or_else(|| {
+            let asked: Vec<&TypeParamBound> = asked.iter().map(|(bound, _)| *bound).collect();
+            Some(Met::alone(standard_type(&asked)?))
+        })
     }
 
     /// The type of a block, with types for its parameters.
@@ -237,12 +271,7 @@ impl View<'_> {
                                 .flat_map(|demand| demand.bounds.iter().map(|bound| (bound, &demand.home))),
                         )
                         .collect();
-                    let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
-                    let mut found = self.deeper().sized_or_not(&asked, may_be_unsized).into_iter();
-                    let found = found.next().or_else(|| {
-                        let asked: Vec<&TypeParamBound> = asked.iter().map(|(bound, _)| *bound).collect();
-                        Some(Met::alone(standard_type(&asked)?))
-                    })?;
+                    let found = self.first_or_standard(&asked)?;
                     met.chosen += 1 + found.chosen;
                     for (name, ty) in found.implied {
                         match following.contains(&name) {

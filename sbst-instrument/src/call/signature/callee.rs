@@ -16,7 +16,7 @@ use crate::call::signature::associated::Associated;
 use crate::call::signature::constants::open_names;
 use crate::call::signature::generics::{only_trait, open, GenericChoice, Opened};
 use crate::call::signature::own::Own;
-use crate::call::signature::parameter::{parameters, Parameter};
+use crate::call::signature::parameter::{parameters, Making, Parameter};
 use crate::call::types::ours::SELF;
 use crate::call::types::substitution::Substitution;
 use crate::syntax::lifetimes::{declared, elide};
@@ -186,6 +186,14 @@ impl Callee {
 
     pub(crate) fn own_choices(&self) -> &[GenericChoice] {
         &self.opened.choices[self.choices_around..]
+    }
+
+    /// True if statements before the last one may call it: it is safe, and takes neither a function
+    /// nor a formatter.
+    pub(crate) fn is_for_statements(&self) -> bool {
+        let is_value =
+            |parameter: &Parameter| !matches!(parameter.making, Making::Function(..) | Making::Formatting(_));
+        !self.is_unsafe() && self.parameters.iter().all(is_value)
     }
 
     pub(crate) fn is_unsafe(&self) -> bool {

@@ -12,7 +12,7 @@ use crate::call::types::mentions::single;
 use crate::call::types::ours::SELF;
 
 /// Types and constants by the names of the parameters that they stand for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Substitution {
     pub(crate) types: BTreeMap<Ident, Type>,
     pub(crate) constants: BTreeMap<Ident, Expr>,

@@ -51,7 +51,7 @@ fn an_element_of_a_tuple_is_bound_with_the_others() {
     let element = |variable: &str, before: &[&str], behind: &[&str]| {
         let mut channel = statement(variable, Some(called("demo::channel", "", false)), &[]);
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        channel.variable.as_mut().unwrap().beside = [names(before), names(behind)];
+        channel.variable.as_mut().unwrap().binding = Binding::Tuple([names(before), names(behind)]);
         channel
     };
     let story = [element("sender", &[], &["receiver"])];
@@ -61,6 +61,18 @@ fn an_element_of_a_tuple_is_bound_with_the_others() {
         read(&story, &["&mut ‹receiver›", "&‹sender›"]),
         "let (_value, mut receiver) = channel().unwrap(); let (sender, _receiver, _str) = channel(); \
          f(&mut receiver, &sender)"
+    );
+}
+
+#[test]
+fn a_field_of_a_variant_is_bound_by_its_pattern() {
+    let mut entry = method("mut entry", "demo::Map::entry", &["&mut ‹map›", "3"]);
+    let pattern = sbst_model::expression::pattern("{demo::Entry}::Occupied({0})", "entry");
+    entry.variable.as_mut().unwrap().binding = Binding::Variant(pattern);
+    assert_eq!(
+        read(&[new("mut map", "Map", &[]), entry], &["&mut ‹entry›"]),
+        "let mut map = Map::new(); let Entry::Occupied(mut entry) = map.entry(3) else { unreachable!() }; \
+         f(&mut entry)"
     );
 }
 

@@ -10,7 +10,7 @@ use crate::suite::text::expression::before_dot;
 use crate::suite::text::naming::Naming;
 use crate::suite::text::temporaries;
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::{Reading, Statement, Variable};
+use sbst_model::messages::{Binding, Reading, Statement};
 use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 
@@ -46,8 +46,14 @@ impl<'s, 't> Writer<'s, 't> {
                     });
                 let changed = if is_changed && !variable.is_reference { "mut " } else { "" };
                 let name = format!("{changed}{}", self.story.names[variable.name.as_str()]);
-                let pattern = if variable.is_element() { self.tuple(&name, variable) } else { name };
-                format!("let {pattern} = {value};")
+                match &variable.binding {
+                    Binding::Whole => format!("let {name} = {value};"),
+                    Binding::Tuple(beside) => format!("let {} = {value};", self.tuple(&name, beside)),
+                    Binding::Variant(pattern) => {
+                        let pattern = pattern.with_names(|path| self.naming.path(path), |_| name.clone());
+                        format!("let {pattern} = {value} else {{ unreachable!() }};")
+                    }
+                }
             }
             None if statement.called.is_some() => self.step(value, statement),
             None => format!("let _ = {value};"),
@@ -71,8 +77,7 @@ impl<'s, 't> Writer<'s, 't> {
     }
 
     /// Returns the pattern of a tuple with this variable in it. What is called `_` would be dropped.
-    fn tuple(&mut self, name: &str, variable: &Variable) -> String {
-        let [before, behind] = &variable.beside;
+    fn tuple(&mut self, name: &str, [before, behind]: &[Vec<String>; 2]) -> String {
         let mut unused = |name: &String| {
             let name = free(&format!("_{}", argument::variable(name)), &self.used, &*self.naming);
             self.used.insert(name.clone());

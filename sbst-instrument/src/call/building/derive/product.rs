@@ -92,6 +92,11 @@ impl Product {
         fields().all(|(_, field)| field.is_built()).then(|| fields().map(member).collect())
     }
 
+    /// True if its source has all of its fields.
+    pub(super) fn is_written(&self) -> bool {
+        self.fields.iter().all(Field::is_built)
+    }
+
     pub(super) fn given(&self) -> impl Iterator<Item = &Ident> {
         self.fields.iter().flat_map(|field| &field.keys.given)
     }
@@ -137,7 +142,7 @@ impl Product {
         }
     }
 
-    fn template(&self, naming: &Naming) -> Template {
+    pub(super) fn template(&self, naming: &Naming) -> Template {
         let variant = self.variant.as_ref().map(|variant| format!("::{variant}")).unwrap_or_default();
         Template::item(&naming.in_tests, &(variant + &self.values()))
     }
