@@ -113,7 +113,7 @@ fn parameters_are_met_by_what_implementations_in_the_crate_tell() {
     ]);
     let written = SEARCHED.project.read("tests/sbst/bounds.rs");
     for call in [
-        "is_larger::<&Square<u32>>(&Square::new(",
+        "is_larger(&Square::<u32>::new(",
         "is_three(&String::",
         "begins_late",
         "measured(\"hello world\", None)",

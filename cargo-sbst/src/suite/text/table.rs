@@ -52,7 +52,7 @@ pub fn write(rows: &[Block], called: &Called<'_>) -> Option<Vec<String>> {
     if cases.iter().any(|case| case.chars().count() > LONGEST) {
         return None;
     }
-    let shown = given.iter().map(|column| format!("{{{}:?}}", column.name)).collect::<Vec<_>>().join(", ");
+    let shown: Vec<&str> = given.iter().map(|column| column.name.as_str()).collect();
     let line = |(number, line): (usize, &Line)| {
         let name = |index: usize| {
             let at = |column: &&Column| (column.line, column.index) == (number, index);
@@ -75,7 +75,7 @@ fn tuple(mut parts: Vec<String>) -> String {
 }
 
 /// Writes a line with the names of columns in the places of their values.
-fn written<'n>(line: &Line, name: impl Fn(usize) -> Option<&'n str>, shown: &str) -> String {
+fn written<'n>(line: &Line, name: impl Fn(usize) -> Option<&'n str>, shown: &[&str]) -> String {
     let mut text = String::new();
     for (index, value) in line.values.iter().enumerate() {
         text += &line.around[index];
@@ -83,11 +83,14 @@ fn written<'n>(line: &Line, name: impl Fn(usize) -> Option<&'n str>, shown: &str
     }
     text += line.around.last().map_or("", String::as_str);
     let Kind::Assertion { expected } = &line.kind else { return text };
+    let inline = shown.iter().map(|name| format!("{{{name}:?}}")).collect::<Vec<_>>().join(", ");
+    // Before edition 2021, a message of `assert!` without arguments is no format string.
+    let outside = format!("\"{}\", {}", vec!["{:?}"; shown.len()].join(", "), shown.join(", "));
     match (name(line.values.len()), expected.as_str()) {
-        (None, "true") => format!("assert!({text}, \"{shown}\");"),
-        (None, "false") => format!("assert!(!{text}, \"{shown}\");"),
-        (None, expected) => format!("assert_eq!({text}, {expected}, \"{shown}\");"),
-        (Some(name), _) => format!("assert_eq!({text}, {name}, \"{shown}\");"),
+        (None, "true") => format!("assert!({text}, {outside});"),
+        (None, "false") => format!("assert!(!{text}, {outside});"),
+        (None, expected) => format!("assert_eq!({text}, {expected}, \"{inline}\");"),
+        (Some(name), _) => format!("assert_eq!({text}, {name}, \"{inline}\");"),
     }
 }
 
@@ -157,7 +160,7 @@ mod tests {
         assert_eq!(
             written(&[&line("mo 9-10", 1), &line("tu 9-10", 2)], &["self", "day", "minute"]),
             "for (text, day) in [(\"mo 9-10\", 1), (\"tu 9-10\", 2)] { \
-             assert!(text.parse::<Hours>().unwrap().is_open(day, 9), \"{text:?}, {day:?}\"); }"
+             assert!(text.parse::<Hours>().unwrap().is_open(day, 9), \"{:?}, {:?}\", text, day); }"
         );
     }
 
