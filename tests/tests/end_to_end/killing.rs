@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 const BOUNDARY: &str = "src/lib.rs:5:25: replace < with <= in fee";
-const EQUIVALENT: &str = "src/lib.rs:11:13: replace < with <= in larger";
-const PRIVATE: &str = "src/lib.rs:16:16: replace > with >= in is_longer";
+const EQUIVALENT: &str = "src/lib.rs:15:13: replace < with <= in larger";
+const PRIVATE: &str = "src/lib.rs:24:16: replace > with >= in is_longer";
 
 /// A run, with its messages for programs.
 struct Run {
