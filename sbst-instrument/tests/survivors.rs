@@ -13,7 +13,7 @@ fn expand(item: &str) -> String {
     let item: TokenStream = item.parse().expect(item);
     LIST.call_once(|| {
         let TokenTree::Ident(word) = item.clone().into_iter().next().expect("a word") else { panic!() };
-        let keys = survivor_key(&word.span().file(), PLACE, "BinaryOperator", "<=");
+        let keys = survivor_key(&sbst_source::span::file(word.span()), PLACE, "BinaryOperator", "<=");
         let file = env::temp_dir().join(format!("survivors-of-{}", std::process::id()));
         // Texts that are parsed later are other files.
         let any_file = (0..1_000).map(|number| format!("<parsed string {number}>"));

@@ -5,7 +5,7 @@ use crate::shapes::{bounded_sequence, bounded_text, float_range, types, CODE, LE
 use crate::trees::{BINARY, EXPRESSION, LIST, ROSE};
 use proptest::prelude::*;
 use sbst_algorithms::search;
-use sbst_model::shape::{Alphabet, Integer, Product, ShapeRef, Sum};
+use sbst_model::shape::{Alphabet, Integer, Product, Sequence, ShapeRef, Sum};
 use sbst_model::{conforms, Literals};
 use sbst_model::{messages::Budget, NodeKind, Shape, TestCase};
 use sbst_search::{
@@ -94,6 +94,28 @@ fn simplest(
     let suite = minimise(&mut problem, &archive, 10_000, None);
     assert_eq!(suite.len(), 1);
     suite[0].test.clone()
+}
+
+#[test]
+fn a_variant_is_simpler_than_steps_on_another() {
+    const STEP: ShapeRef = || &I32;
+    static STEPS: Shape = Shape::Sequence(Sequence::from_steps(STEP, 4));
+    static ORIGIN: Shape = Shape::Sum(Sum {
+        variants: &[Product::new(&[], "A"), Product::new(&[], "B"), Product::new(&[], "C")],
+    });
+    static OBJECT: Shape = Shape::Product(Product::new(&[|| &ORIGIN, || &STEPS], ""));
+    let shown = |test: &TestCase| (test.nodes()[2].payload, test.nodes()[3].payload);
+    let start = |test: &mut TestCase| {
+        let object = test.open(NodeKind::Product, 0);
+        let origin = test.open(NodeKind::Sum, 0);
+        test.close(origin);
+        let steps = test.open(NodeKind::Sequence, 1);
+        test.leaf(NodeKind::Integer, 7);
+        test.close(steps);
+        test.close(object);
+    };
+    let wanted = move |test: &TestCase| shown(test).0 == 2 || shown(test).1 > 0;
+    assert_eq!(shown(&simplest(&OBJECT, start, wanted)), (2, 0));
 }
 
 #[test]

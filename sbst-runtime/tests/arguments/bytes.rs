@@ -41,8 +41,9 @@ fn values_are_made_out_of_bytes_where_nothing_else_makes_them() {
     for test in &searched.tests {
         let arguments: Vec<String> = test.arguments.iter().map(ToString::to_string).collect();
         for (argument, sign) in arguments.iter().zip(["", "&", "&mut "]) {
-            let begin = format!("{sign}Arbitrary::arbitrary(&mut Unstructured::new(&[");
-            assert!(argument.starts_with(&begin) && argument.ends_with("])).unwrap()"), "{argument}");
+            let begin = format!("{sign}Arbitrary::arbitrary(&mut Unstructured::new(&");
+            let bytes = argument.strip_prefix(&begin).and_then(|rest| rest.strip_suffix("[..])).unwrap()"));
+            assert!(bytes.is_some_and(|bytes| bytes.starts_with(['[', 'b'])), "{argument}");
         }
         let Observed::Returned { changed, .. } = &test.observed else { panic!("{:?}", test.observed) };
         assert!(changed[0].debug.as_ref().is_some_and(|debug| debug.contains(", 9, ")), "{changed:?}");

@@ -51,6 +51,8 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         has_variants: false,
         only_search: false,
         deadly_getters: Some(Vec::new()),
+        deadly_mutants: Vec::new(),
+        killing: Vec::new(),
         backtraces: false,
         draw: None,
     };

@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn times_are_built_as_they_are_printed() {
-        check!(Duration, [5, 999_999_999], Duration::new(5, 999999999));
-        check!(SystemTime, [0, 1_500_000], SystemTime::UNIX_EPOCH + Duration::from_micros(1500000));
+        check!(Duration, [5, 999_999_999], Duration::new(5, 999_999_999));
+        check!(SystemTime, [0, 1_500_000], SystemTime::UNIX_EPOCH + Duration::from_micros(1_500_000));
         check!(Option<SystemTime>, [1, 1, 7], Some(SystemTime::UNIX_EPOCH - Duration::from_micros(7)));
         check!(&SystemTime, [0, 0], &(SystemTime::UNIX_EPOCH + Duration::from_micros(0)));
     }
@@ -145,8 +145,8 @@ mod tests {
             (SystemTime, SystemTime),
             [0, after, 1, before],
             (
-                SystemTime::UNIX_EPOCH + Duration::from_micros(253402300799999999),
-                SystemTime::UNIX_EPOCH - Duration::from_micros(11644473599999999)
+                SystemTime::UNIX_EPOCH + Duration::from_micros(253_402_300_799_999_999),
+                SystemTime::UNIX_EPOCH - Duration::from_micros(11_644_473_599_999_999)
             )
         );
     }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_range_of_durations_is_one_of_seconds() {
-        check!(Duration as Seconds, [1_500_000_000], Duration::from_nanos(1500000000));
+        check!(Duration as Seconds, [1_500_000_000], Duration::from_nanos(1_500_000_000));
         let Shape::Integer(integer) = <Duration as Build<'_>>::shape::<Seconds>().value_shape() else {
             panic!("it is one number");
         };
@@ -181,6 +181,6 @@ mod tests {
         let (now, store) = (Instant::now(), Store::default());
         assert!(Instant::build(&Frame::new(&test, &store, None)) >= now + Duration::from_secs(1));
         let printed = expression::write(shape, &test, 0).to_string();
-        assert_eq!(printed, "Instant::now() + Duration::from_micros(1000000)");
+        assert_eq!(printed, "Instant::now() + Duration::from_micros(1_000_000)");
     }
 }
