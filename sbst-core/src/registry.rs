@@ -98,7 +98,7 @@ pub struct Check {
     pub also: (u32, u32),
     /// True if the `#[cfg]`s around it hold. An inactive check has a site, but no goal.
     pub active: bool,
-    /// The mutant whose effect it is, if it is none of an operation.
+    /// The mutant whose effect it is, unless it is that of an operation.
     pub mutant: Option<Mutant>,
 }
 

@@ -203,7 +203,7 @@ pub struct TriedMutant {
     pub goal: u32,
     /// Executions of its place.
     pub executed: u64,
-    /// Those in which it made a difference there, and which were repeated with it.
+    /// Executions with a difference there, which were repeated with it.
     pub differed: u64,
     /// True if the types of the code do not let it be applied.
     pub is_inapplicable: bool,

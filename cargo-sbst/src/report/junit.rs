@@ -21,7 +21,7 @@ pub struct Suite<'r> {
 
 pub struct Case {
     pub name: String,
-    /// What stands for the class.
+    /// The name that stands for a class.
     pub module: String,
     pub seconds: Option<f64>,
     pub verdict: Verdict,

@@ -80,7 +80,7 @@ pub type TriedMutants = BTreeMap<(TargetId, u32), Tries>;
 pub struct Tries {
     /// Executions of its place.
     pub executed: u64,
-    /// Those in which it made a difference there.
+    /// Executions with a difference there.
     pub differed: u64,
     pub is_inapplicable: bool,
 }

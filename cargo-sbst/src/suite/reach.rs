@@ -24,7 +24,7 @@ pub struct Reach<'a> {
 /// Dependencies of the crate under test.
 #[derive(Default)]
 pub struct OtherCrates {
-    /// Those with known sources, by their own names.
+    /// Dependencies with known sources, by their own names.
     pub known: BTreeMap<String, OtherCrate>,
     /// The names of all. Tests cannot name dependencies of dependencies.
     pub names: BTreeSet<String>,

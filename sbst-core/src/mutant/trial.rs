@@ -53,7 +53,7 @@ pub enum Effect {
 pub struct Points {
     /// The points of the mutants, and those with gaps.
     all: Vec<&'static Point>,
-    /// Those with gaps.
+    /// Points with gaps.
     with_gaps: Vec<&'static Point>,
 }
 
@@ -113,7 +113,7 @@ impl Points {
 }
 
 impl Gaps {
-    /// How far a mutant with these gaps is from a decision (rule 3).
+    /// The distance of a mutant with these gaps from a decision (rule 3).
     pub fn distance(&self, original: &Gaps) -> Distance {
         let both = self.0.iter().zip(&original.0);
         let differing = both.filter(|(mutated, original)| mutated != original);

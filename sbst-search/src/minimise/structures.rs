@@ -9,7 +9,7 @@ use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Sequence, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Values of least height that are tried in the place of a recursive one, at most: variants of an
+/// Values of least height that are tried instead of a recursive one, at most: variants of an
 /// enumeration.
 const FLAT: u128 = 16;
 /// Values inside of a recursive one that are tried in its place, at most: each costs an evaluation.
@@ -57,7 +57,7 @@ impl Simplifier<'_, '_> {
         (place, inside.copied().collect())
     }
 
-    /// Writes one of the values of least height in the place of a recursive value that has others of its
+    /// Writes a value of least height instead of a recursive value that has others of its
     /// type in it, or of an object's origin and all steps: `Sign::Less` for `Sign::Equal.next().opposite()`.
     fn take_flat(&mut self, index: usize) -> bool {
         let (place, inside) = self.alike_inside(index);

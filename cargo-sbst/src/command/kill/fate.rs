@@ -22,7 +22,7 @@ pub enum Fate {
     Equivalent {
         /// Executions of its place.
         executed: u64,
-        /// Those in which it made a difference there.
+        /// Executions with a difference there.
         differed: u64,
     },
     /// It is alive, for this reason.

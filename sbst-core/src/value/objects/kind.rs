@@ -50,7 +50,7 @@ impl Kind {
 }
 
 impl Kind {
-    /// Returns the type `R` of a reference to `T`, if `T` has no size, and is none of the standard
+    /// Returns the type `R` of a reference to `T`, if `T` has no size, and is not of the standard
     /// library's: such a reference is an object, since no value of `T` is.
     pub(crate) fn from_wide<T: ?Sized, R>() -> Option<Kind> {
         let is_wide = size_of::<&T>() > size_of::<usize>();

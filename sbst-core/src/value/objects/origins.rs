@@ -40,7 +40,7 @@ pub(super) struct Origins {
     /// The first of them, kind by kind (rule 1): of these, the first shape with a finite value is
     /// drawn.
     levels: Vec<Level>,
-    /// Those before variants.
+    /// The origins before variants.
     plain: Shape,
     all: Shape,
     value: Option<ShapeRef>,

@@ -73,7 +73,7 @@ pub(super) fn implementation(
     }
 }
 
-/// True for a type with a name that is none of the standard library's, and no parameter.
+/// True for a type that is neither of the standard library, by its name, nor a parameter.
 fn may_be_own(ty: &Type, generics: &Generics) -> bool {
     let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
     let (Some(first), Some(last)) = (path.segments.first(), path.segments.last()) else { return false };
