@@ -88,7 +88,7 @@ fn what_the_call_left_in_its_arguments_is_observed() {
     let two = searched.tests.iter().find(|test| test.goals == [0]).expect("one for two words");
     let Observed::Returned { changed, .. } = &two.observed else { panic!("{:?}", two.observed) };
     let Changed { debug, .. } = &changed[2];
-    assert_eq!(debug.as_deref(), Some(r#"["c", "d"]"#));
+    assert_eq!(debug.as_deref(), Some(r#"["a", "b"]"#));
 }
 
 #[sbst::instrument]

@@ -122,9 +122,10 @@ fn a_collection_of_one_gets_a_second_element() {
 }
 
 #[test]
-fn bytes_of_a_list_are_letters() {
+fn bytes_of_a_slice_are_letters() {
     static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
-    static TEXT: Shape = Shape::Sequence(vector(|| &U8, Distinct::Nothing));
+    static TEXT: Shape =
+        Shape::Sequence(Sequence { template: "&[{*}]", ..vector(|| &U8, Distinct::Nothing) });
     let quote = |test: &mut TestCase| {
         let sequence = test.open(NodeKind::Sequence, 2);
         test.leaf(NodeKind::Integer, 34);

@@ -2,7 +2,7 @@
 //!
 //! # Policy
 //! 1. Numbers are 1, 2, 3 and so on; 0 and negative ones where a goal needs them.
-//! 2. Letters are a, b, c and so on, for characters, texts, and bytes in a list. An empty text and a character that
+//! 2. Letters are a, b, c and so on, for characters, texts, and bytes in a slice. An empty text and a character that
 //!    cannot be printed come last.
 //! 3. Values of one test differ, numbers from numbers and letters from letters. One that is equal
 //!    to an earlier one becomes the next that is free.
@@ -26,7 +26,8 @@ const FIRST: f64 = 10.0;
 /// The shape of a byte in a list of bytes while its value is made plain.
 static LETTER: Shape = Shape::Char(Alphabet::from_ranges(&[('\0', '\u{7f}')]));
 
-/// Returns the leaves of a test. Bytes of a list count as characters: `b"ab"` is plainer than `[1, 2]`.
+/// Returns the leaves of a test. Bytes of a slice count as characters: `b"ab"` is plainer than `&[1, 2]`.
+/// A vector is rather one of numbers.
 pub(super) fn leaves(parameters: &[&'static Shape], test: &TestCase) -> Vec<Place> {
     let mut places = Places::default();
     places.find(parameters, test);
@@ -34,7 +35,11 @@ pub(super) fn leaves(parameters: &[&'static Shape], test: &TestCase) -> Vec<Plac
         matches!(shape.value_shape(), Shape::Integer(Integer { name: "u8", lowest: 0, highest: 0xff, .. }))
     };
     let is_list = |place: &&Place| match place.shape {
-        Shape::Sequence(sequence) => sequence.shortest < sequence.longest && is_byte((sequence.element)()),
+        Shape::Sequence(sequence) => {
+            sequence.template.starts_with('&')
+                && sequence.shortest < sequence.longest
+                && is_byte((sequence.element)())
+        }
         _ => false,
     };
     for list in places.structures.iter().filter(is_list) {
