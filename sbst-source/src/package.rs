@@ -16,6 +16,7 @@ mod local_dependencies;
 pub mod modules;
 mod prelude;
 mod words;
+mod phrases;
 mod related;
 mod given;
 mod own_types;

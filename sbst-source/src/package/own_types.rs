@@ -19,6 +19,7 @@ use std::{env, fs, path::Path, sync::LazyLock};
 
 use super::given::Given;
 use super::modules::own_crate;
+use super::phrases::{arguments, condition, declaration, BYTES};
 use super::related::{Place, Related};
 use super::words::{in_angles, parts, path, words, Token};
 use super::{group, MOST_FILES};
@@ -32,8 +33,6 @@ const KNOWN: [&str; 16] = [
 /// Types of the standard library that generic types are made of as well, and that text and bytes
 /// are written to.
 const OWNED: [&str; 2] = ["String", BYTES];
-
-const BYTES: &str = "Vec<u8>";
 
 /// Types whose values may change behind a shared reference, without those that begin with `Atomic`.
 const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
@@ -312,79 +311,6 @@ impl OwnTypes {
             .filter(is_known)
             .collect();
         self.asked.entry((name.to_owned(), arguments)).or_default().extend(said);
-    }
-}
-
-/// `T: A + B`: the parameter, and what is asked for of it, as far as it is no lifetime.
-fn condition<'a>(tokens: &[Token<'a>]) -> Option<(&'a str, Vec<String>)> {
-    let [Token::Word(name), Token::Sign(':'), rest @ ..] = tokens else { return None };
-    if let [Token::Sign(':'), ..] = rest {
-        return None;
-    }
-    let mut depth = 0_usize;
-    let bounds = rest.split(|token| {
-        match token {
-            Token::Sign('<' | '(') => depth += 1,
-            Token::Sign('>' | ')') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && *token == Token::Sign('+')
-    });
-    let written = |bound: &[Token<'_>]| {
-        let mut text = String::new();
-        for token in bound {
-            match token {
-                Token::Word(word) => {
-                    let is_behind_word = text.ends_with(|last: char| last.is_alphanumeric() || last == '_');
-                    text.extend(is_behind_word.then_some(' '));
-                    text.push_str(word);
-                }
-                Token::Sign(sign) => text.push(*sign),
-            }
-        }
-        text
-    };
-    Some((name, bounds.map(written).filter(|bound| !bound.is_empty() && !bound.contains('?')).collect()))
-}
-
-/// The words of the declaration of a type, behind its name.
-fn declaration<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str> + 't {
-    let body = tokens.iter().position(|token| matches!(token, Token::Sign('{' | '(' | ';')));
-    let body = body.map_or(&tokens[..0], |start| group(&tokens[start..]));
-    body.iter().filter_map(|token| match token {
-        Token::Word(word) => Some(*word),
-        Token::Sign(_) => None,
-    })
-}
-
-/// The last names of paths `<A, b::B>`, and `Vec<u8>`.
-fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
-    let mut rest = match tokens {
-        [Token::Sign('<'), rest @ ..] => rest,
-        [Token::Sign(':'), Token::Sign(':'), Token::Sign('<'), rest @ ..] => rest,
-        _ => return None,
-    };
-    let mut found = Vec::new();
-    loop {
-        // Lifetimes are left out.
-        while let [Token::Sign(','), after @ ..] = rest {
-            rest = after;
-        }
-        let (name, sign, after) = match rest {
-            [Token::Word("Vec"), Token::Sign('<'), Token::Word("u8"), Token::Sign('>'), sign, after @ ..] => {
-                (BYTES, sign, after)
-            }
-            _ => match path(rest)? {
-                (name, [sign, after @ ..]) => (name, sign, after),
-                _ => return None,
-            },
-        };
-        found.push(name.to_owned());
-        match sign {
-            Token::Sign(',') => rest = after,
-            Token::Sign('>') => return Some(found),
-            _ => return None,
-        }
     }
 }
 

@@ -27,6 +27,7 @@ use proc_macro2::Span;
 use sbst_source::visit_mut::VisitMut as _;
 use syn::{parse_quote, GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
+use crate::call::resolve::blocks::{asks_for_itself, is_pointer_to_any, is_short_array};
 use crate::call::resolve::met::Met;
 use crate::call::resolve::unified::bounds_in;
 use crate::call::resolve::unified::Unified;
@@ -34,7 +35,6 @@ use crate::call::resolve::view::parameters;
 use crate::call::resolve::view::Executed;
 use crate::call::resolve::view::View;
 use crate::call::types::marked::is_marked;
-use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::call::types::standard_bounds::is_marker;
@@ -352,41 +352,6 @@ impl View<'_> {
             }
             _ => false,
         }
-    }
-}
-
-/// True if a parameter of a block has to have the trait that the block implements: `Many<P>`.
-fn asks_for_itself(block: &Item) -> bool {
-    let Item::Impl(block) = block else { return false };
-    let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
-    let own = block.trait_.as_ref().and_then(|(of_trait, _)| last(of_trait));
-    block.generics.type_params().any(|parameter| {
-        find_bounds(&parameter.ident, &block.generics).any(|bound| match bound {
-            TypeParamBound::Trait(bound) => last(&bound.path) == own,
-            _ => false,
-        })
-    })
-}
-
-/// True for an array without room for anything interesting.
-fn is_short_array(ty: &Type) -> bool {
-    let Type::Array(array) = ty else { return false };
-    matches!(&*array.len.to_token_stream().to_string(), "0" | "1")
-}
-
-/// Rule 4: `&'_ T`, `Box<T>`.
-fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
-    let is_parameter = |ty: &Type| single(peeled(ty)).is_some_and(|name| names.contains(name));
-    match ty {
-        Type::Reference(reference) => is_parameter(&reference.elem),
-        Type::Path(path) => {
-            let is_pointer =
-                |name: &Ident| ["Arc", "Box", "Cow", "Pin", "Rc"].iter().any(|known| name == known);
-            let last = path.path.segments.last();
-            last.is_some_and(|last| is_pointer(&last.ident))
-                && argument_types(&path.path).into_iter().any(is_parameter)
-        }
-        _ => false,
     }
 }
 
