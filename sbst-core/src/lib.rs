@@ -108,6 +108,7 @@ pub mod emitted {
         pub use crate::value::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::value::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
         pub use crate::value::reach::Reach;
+        pub use crate::value::spelling::{CannotSpell, Spelled, Spells};
         pub use crate::value::within::{Unbounded, Within, WithoutLength};
         pub use sbst_model::{shape, NodeKind, TestCase};
 

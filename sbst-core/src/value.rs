@@ -6,6 +6,7 @@ pub(crate) mod size;
 mod deciding;
 pub mod store;
 pub mod frame;
+pub(crate) mod spelling;
 pub(crate) mod build;
 pub(crate) mod erased;
 pub mod parameter;

@@ -2,10 +2,12 @@
 
 mod literal;
 mod position;
+mod spelling;
 mod writer;
 
 pub use literal::{byte_string, grouped};
-pub use writer::{write, write_before_last, write_in_story, LEAKED};
+pub use spelling::Spelling;
+pub use writer::{write, write_before_last, write_in_story, Context, LEAKED};
 
 use crate::shape::Template;
 use crate::template::{parts, Part};

@@ -464,7 +464,11 @@ mod tests {
         let call = story.open(NodeKind::Statement, 0);
         let argument = story.leaf(NodeKind::ResultOf, 0);
         story.close(call);
-        let written = expression::write_in_story(&REFERENCE, &story, argument, &["game".to_owned()]);
+        let written = {
+            let results = &["game".to_owned()];
+            let context = expression::Context { results, ..Default::default() };
+            expression::write_in_story(&REFERENCE, &story, argument, context)
+        };
         assert_eq!(written.to_string(), "&game");
         assert_eq!(written.variables().collect::<Vec<_>>(), ["game"]);
     }

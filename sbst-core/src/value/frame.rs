@@ -4,6 +4,7 @@
 use crate::value::constructor::Constructor;
 use crate::value::objects::{element, Elements};
 use crate::value::store::Store;
+use sbst_model::expression::Spelling;
 use sbst_model::messages::{Changed, Inspection, Items};
 use sbst_model::{Node, NodeKind, TestCase};
 use std::any::TypeId;
@@ -53,6 +54,8 @@ pub struct Observation {
     pub items: Option<Items>,
     /// More that the returned value shows.
     pub inspection: Inspection,
+    /// Texts that parse as the values that were built, if they are wanted.
+    pub spellings: Option<Vec<Spelling>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -340,6 +343,12 @@ impl<'f> Frame<'f> {
             true => self.store.keep_result(element),
             false => _ = self.store.keep_unknown(element),
         }
+    }
+
+    /// Returns the observation of the whole execution, if one is wanted.
+    #[inline]
+    pub(crate) fn observation_of_all(&self) -> Option<&'f RefCell<Observation>> {
+        self.observation
     }
 
     /// True if an observation is wanted.

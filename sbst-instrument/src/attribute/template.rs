@@ -89,13 +89,21 @@ impl Template {
         match &*of_trait.ident.to_string() {
             "From" if number.is_some() => Some(after("From", "from({0})")),
             "From" => Some(call("::from({0})")),
-            "FromStr" => {
-                let after = format!("::{own}}}{arguments}>()");
-                Some(Template { before: "{0}.parse::<{".into(), after_module: Some(after) })
-            }
+            "FromStr" => Some(Template::parsing(own, &format!("{arguments}>()"))),
             "TryFrom" => Some(after("std::convert::TryFrom", "try_from({0})")),
             _ => None,
         }
+    }
+
+    /// A text that is parsed as a type of this name, and unwrapped.
+    pub(crate) fn parsed(own: &str) -> Template {
+        Template::parsing(own, ">().unwrap()")
+    }
+
+    /// A text that is parsed as a type of this name, with source after the name.
+    fn parsing(own: &str, after: &str) -> Template {
+        let after_module = Some(format!("::{own}}}{after}"));
+        Template { before: "{0}.parse::<{".into(), after_module }
     }
 
     /// With source before it.

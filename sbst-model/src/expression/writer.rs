@@ -1,7 +1,7 @@
 //! The writer of values: an expression from a shape, a test case and what is around it.
 
 use super::position::{Expected, Neighbour, Position};
-use super::{byte_string, from_template, grouped, Expression, Piece};
+use super::{byte_string, from_template, grouped, Expression, Piece, Spelling};
 use crate::shape::{Float, Integer, Product, Sequence, Shape, ShapeRef, Template, Width, Wrapper, REFERENCE};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
@@ -28,17 +28,26 @@ pub const LEAKED: Template = "Box::leak(Box::new({0}))";
 /// assert_eq!(expression::write(&TEXT, &test, 0).to_string(), r#"String::from("say \"hi\"")"#);
 /// ```
 pub fn write(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
-    write_in_story(shape, test, node, &[])
+    write_in_story(shape, test, node, Context::default())
 }
 
-/// Writes the value of `shape` at `node` of a [story](crate::story), whose results have these names.
+/// The context of values that are written.
+#[derive(Clone, Copy, Default)]
+pub struct Context<'a> {
+    /// The names of the results of a [story](crate::story)'s statements.
+    pub results: &'a [String],
+    /// Texts that parse as values.
+    pub spellings: &'a [Spelling],
+}
+
+/// Writes the value of `shape` at `node` of a [story](crate::story).
 pub fn write_in_story(
     shape: &'static Shape,
     story: &TestCase,
     node: usize,
-    results: &[String],
+    context: Context<'_>,
 ) -> Expression {
-    write_at(shape, story, node, results, Position::ARGUMENT)
+    write_at(shape, story, node, context, Position::ARGUMENT)
 }
 
 /// Writes a value in a statement before the last; `is_value`: the value is the whole statement.
@@ -46,29 +55,28 @@ pub fn write_before_last(
     shape: &'static Shape,
     story: &TestCase,
     node: usize,
-    results: &[String],
+    context: Context<'_>,
     is_value: bool,
 ) -> Expression {
     let position = if is_value { Position::VARIABLE } else { Position::BEFORE };
-    write_at(shape, story, node, results, position)
+    write_at(shape, story, node, context, position)
 }
 
 fn write_at(
     shape: &'static Shape,
     story: &TestCase,
     node: usize,
-    results: &[String],
+    context: Context<'_>,
     position: Position,
 ) -> Expression {
     let mut out = Expression::default();
-    Writer { test: story, results, out: &mut out }.value(shape, node, position);
+    Writer { test: story, context, out: &mut out }.value(shape, node, position);
     out
 }
 
 struct Writer<'a> {
     test: &'a TestCase,
-    /// The names of the results of statements.
-    results: &'a [String],
+    context: Context<'a>,
     out: &'a mut Expression,
 }
 
@@ -83,8 +91,12 @@ impl Writer<'_> {
         if self.test.nodes()[node].kind == NodeKind::ResultOf
             && !matches!(shape, Shape::Wrapper(Wrapper { object: None, .. }))
         {
-            let name =
-                self.results.get(payload as usize).cloned().unwrap_or_else(|| format!("result_{payload}"));
+            let name = self
+                .context
+                .results
+                .get(payload as usize)
+                .cloned()
+                .unwrap_or_else(|| format!("result_{payload}"));
             self.out.0.push(Piece::Variable(name));
             return;
         }
@@ -118,8 +130,8 @@ impl Writer<'_> {
                     self.out.push_str("[..]");
                 }
             }
-            Shape::Product(product) => self.product(product, node, position),
-            Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, position),
+            Shape::Product(product) => self.product_or_spelling(product, node, position),
+            Shape::Sum(sum) => self.product_or_spelling(&sum.variants[payload as usize], node, position),
             Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, position),
             Shape::Argument(argument) => self.value(argument.choice(), node, position),
             Shape::Wrapper(wrapper) => {
@@ -128,7 +140,7 @@ impl Writer<'_> {
                 let is_small = self.test.nodes()[node].length <= 2;
                 if is_small && [REFERENCE, LEAKED].contains(&wrapper.template) {
                     let mut inner = Expression::default();
-                    Writer { test: self.test, results: self.results, out: &mut inner }.value(
+                    Writer { test: self.test, context: self.context, out: &mut inner }.value(
                         (wrapper.inner)(),
                         node,
                         Position::ARGUMENT,
@@ -161,6 +173,19 @@ impl Writer<'_> {
         let bytes = self.test.children(node).map(|byte| u8::try_from(self.test.integer(byte)).ok());
         let literal = byte_string(&bytes.collect::<Option<Vec<u8>>>()?)?;
         Some(format!("{literal}{ending}"))
+    }
+
+    /// Writes a product, or a text that parses as it, if that is shorter.
+    fn product_or_spelling(&mut self, product: &Product, node: usize, position: Position) {
+        let spelling = self.context.spellings.iter().find(|spelling| spelling.node == node);
+        let Some(spelling) = spelling else { return self.product(product, node, position) };
+        let (mut call, mut value) = (Expression::default(), Expression::default());
+        let writer = |out| Writer { test: self.test, context: self.context, out };
+        writer(&mut value).product(product, node, position);
+        writer(&mut call).template(spelling.template, position, &mut |this, _, _| {
+            this.out.push(format_args!("{:?}", spelling.text));
+        });
+        self.out.0.extend(if Spelling::is_shorter(&call, &value) { call.0 } else { value.0 });
     }
 
     fn product(&mut self, product: &Product, node: usize, position: Position) {
@@ -333,7 +358,7 @@ mod tests {
         test.leaf(NodeKind::Integer, 7);
         test.close(sum);
         sequence.into_iter().for_each(|sequence| test.close(sequence));
-        let before = |is_value| write_before_last(shape, &test, 0, &[], is_value).to_string();
+        let before = |is_value| write_before_last(shape, &test, 0, Context::default(), is_value).to_string();
         [write(shape, &test, 0).to_string(), before(false), before(true)]
     }
 

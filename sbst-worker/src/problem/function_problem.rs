@@ -37,6 +37,7 @@ use sbst_core::value::instance::Choices;
 use sbst_core::value::objects::{self, Avoided, Objects};
 use sbst_core::value::parameter::Shapes;
 use sbst_core::value::store::Store;
+use sbst_model::expression::{Context, Spelling};
 use sbst_model::journal::State;
 use sbst_model::magnitude::Excess;
 use sbst_model::messages::{Event, Example, Finding, FindingKind, GoalsOf, Statement};
@@ -44,8 +45,8 @@ use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
 use sbst_model::{
-    conforms, expression, story, Expression, Node, NodeKind, Output, Path, TargetDescription, TargetId,
-    TestCase, Trace,
+    conforms, expression, story, Expression, Node, NodeKind, Output, Path, Shape, TargetDescription,
+    TargetId, TestCase, Trace,
 };
 use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
 use std::cell::RefCell;
@@ -247,11 +248,23 @@ impl FunctionProblem {
     /// Returns the written call sequence of a test case: the statements before the call, and the
     /// arguments of that.
     pub(crate) fn written(&self, test: &TestCase) -> (Vec<Statement>, Vec<Expression>) {
+        self.written_with(test, &[])
+    }
+
+    /// Like [`written`](Self::written), with texts that parse as values.
+    pub(crate) fn written_with(
+        &self,
+        test: &TestCase,
+        spellings: &[Spelling],
+    ) -> (Vec<Statement>, Vec<Expression>) {
         if self.has_story {
-            return self.objects.written(&self.inputs.parameters, test);
+            return self.objects.written(&self.inputs.parameters, test, spellings);
         }
+        let context = Context { spellings, ..Context::default() };
         let arguments = test.children(0).zip(&self.inputs.parameters);
-        (Vec::new(), arguments.map(|(node, shape)| expression::write(shape, test, node)).collect())
+        let written =
+            |(node, shape): (usize, &&'static Shape)| expression::write_in_story(shape, test, node, context);
+        (Vec::new(), arguments.map(written).collect())
     }
 
     /// Returns the form of a test case's call; `None` if all calls have the same.

@@ -47,7 +47,11 @@ pub(crate) fn from_test(
     let own = problem.own_goals() as u32;
     let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
     let adopted = problem.adopted(&adopted);
-    let (mut before, arguments) = problem.written(&test.test);
+    let spellings = match observed {
+        Observed::Fault(_) => Vec::new(),
+        _ => problem.spellings(&test.test),
+    };
+    let (mut before, arguments) = problem.written_with(&test.test, &spellings);
     problem.read_steps(&test.test, &mut before);
     let form = problem.form(&test.test);
     let test = test.test.to_hex();
@@ -83,7 +87,7 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
             Outcome::Returned => {
                 let mut observation = observation.into_inner();
                 problem.inspect(test, &mut observation);
-                let Observation { result, changed, items, inspection } = observation;
+                let Observation { result, changed, items, inspection, .. } = observation;
                 let type_name = result.as_ref().map_or("()", |result| result.type_name).to_owned();
                 let debug = result.and_then(|result| result.debug);
                 Observed::Returned { type_name, debug, unordered: false, changed, items, inspection }

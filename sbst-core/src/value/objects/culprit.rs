@@ -44,7 +44,7 @@ impl Objects {
         let callable = self.callable(number).filter(|_| !is_target);
         if let Some(callable) = callable.filter(|_| is_called) {
             let shapes = callable.parameter_shapes();
-            let (before, arguments) = self.written_to(&rendered, &nodes[..index], node, &shapes);
+            let (before, arguments) = self.written_to(&rendered, &nodes[..index], node, &shapes, &[]);
             let mut call = TestCase::new();
             rendered.copy_subtree(node, &mut call);
             let (function, place) = (callable.target.id(), callable.target.place());

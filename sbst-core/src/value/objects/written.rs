@@ -4,24 +4,26 @@
 use super::{elements, sharing, Callable, Element, Mode, Objects};
 use crate::sorted::SortedMap;
 use crate::value::build::PINNED;
+use sbst_model::expression::{self, Context, Spelling};
 use sbst_model::messages::{Binding, Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
 use sbst_model::target::{Parameter, DOUBLE_TYPE};
-use sbst_model::{expression, story, Expression, NodeKind, TestCase};
+use sbst_model::{story, Expression, NodeKind, TestCase};
 
 impl Objects {
     /// Returns the call sequence of a test case with arguments of these shapes: the statements
-    /// before the call of the target, and the arguments of that.
+    /// before the call of the target, and the arguments of that. Some values have spellings.
     pub fn written(
         &self,
         parameters: &[&'static Shape],
         test: &TestCase,
+        spellings: &[Spelling],
     ) -> (Vec<Statement>, Vec<Expression>) {
         let mut rendered = TestCase::new();
         story::tell(parameters, test, &mut rendered);
         let mut nodes = statements(&rendered);
         let Some(target) = nodes.pop() else { return (Vec::new(), Vec::new()) };
-        self.written_to(&rendered, &nodes, target, parameters)
+        self.written_to(&rendered, &nodes, target, parameters, spellings)
     }
 
     /// Returns the beginning of a rendered call sequence: these statements, and the arguments of
@@ -32,8 +34,10 @@ impl Objects {
         nodes: &[usize],
         target: usize,
         parameters: &[&'static Shape],
+        spellings: &[Spelling],
     ) -> (Vec<Statement>, Vec<Expression>) {
         let names = self.names(rendered, nodes);
+        let context = Context { results: &names, spellings };
         let numbers = || nodes.iter().map(|&node| rendered.nodes()[node].payload);
         let parameters: Vec<&'static Shape> = rendered
             .children(target)
@@ -43,7 +47,7 @@ impl Objects {
         let written = |node: usize, shapes: &[&'static Shape], is_value: bool| -> Vec<Expression> {
             let arguments = rendered.children(node).zip(shapes);
             arguments
-                .map(|(node, shape)| expression::write_before_last(shape, rendered, node, &names, is_value))
+                .map(|(node, shape)| expression::write_before_last(shape, rendered, node, context, is_value))
                 .collect()
         };
         let statements = nodes.iter().enumerate().map(|(index, &node)| {
@@ -77,7 +81,7 @@ impl Objects {
         });
         let arguments = rendered.children(target).zip(&parameters);
         let arguments = arguments
-            .map(|(node, shape)| expression::write_in_story(shape, rendered, node, &names))
+            .map(|(node, shape)| expression::write_in_story(shape, rendered, node, context))
             .collect();
         (statements.collect(), arguments)
     }

@@ -8,6 +8,7 @@ mod generics;
 mod parts;
 mod product;
 mod source;
+mod spelled;
 mod written;
 
 use proc_macro2::{Ident, TokenStream};
@@ -133,6 +134,7 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let written = written::implementation(&item, &source, &runtime);
     let parts = parts::implementation(&item, &runtime);
     let elements = elements::implementation(&item, &source, &naming, &runtime);
+    let build = spelled::building(build, &item, &source, &naming, &runtime);
     Ok(quote_spanned! {at=>
         const _: () = {
             #items

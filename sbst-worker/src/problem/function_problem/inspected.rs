@@ -14,20 +14,22 @@
 //!    belongs to its test.
 //! 6. Results of earlier statements are read that no later one uses, if repetitions agree.
 //! 7. Queries are asked, too (`set.contains(7)`): which getters agree is known only in the end.
+//! 8. Texts that parse as values of the test are found by an execution of the whole test.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::{Observation, Shown};
 use sbst_core::value::objects::{readers::Left, statements};
 use sbst_core::value::parameter::Shapes;
+use sbst_model::expression::Spelling;
 use sbst_model::journal::State;
 use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading, Statement};
 use sbst_model::{NodeKind, TestCase};
 use std::cell::RefCell;
 use std::mem;
 
-/// Getters of a value, and makers, that are called. A test asserts three: eight leave a choice, and
+/// Getters of a value, and makers, that are called. A test asserts three: twelve leave a choice, and
 /// cost as much as a few dozen evaluations.
-const MOST_CALLED: usize = 8;
+const MOST_CALLED: usize = 12;
 /// Queries of a value, which are asserted only where there are no getters.
 const MOST_ASKED: usize = 4;
 /// The earlier results that are read: a test with more statements is no test for people.
@@ -76,6 +78,18 @@ impl FunctionProblem {
                 statement.result = first.filter(|first| others.all(|other| other.as_ref() == Some(first)));
             }
         });
+    }
+
+    /// Returns texts that parse as values of a test, whose call does not end in a fault.
+    pub(crate) fn spellings(&mut self, test: &TestCase) -> Vec<Spelling> {
+        let mut found = Vec::new();
+        self.inspecting(|problem| {
+            let wanted = Observation { spellings: Some(Vec::new()), ..Observation::default() };
+            let observation = RefCell::new(wanted);
+            problem.execute(test, Some(&observation));
+            found = observation.into_inner().spellings.unwrap_or_default();
+        });
+        found
     }
 
     /// Makes executions for readers under their own limits, unless a process died of too many.
