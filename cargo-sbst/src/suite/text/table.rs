@@ -3,7 +3,8 @@
 //! 1. Blocks of statements that differ in values alone are rows of one table. The values of a block are
 //!    the arguments of its calls, literals and constants before a dot, and the sides that assertions
 //!    expect.
-//! 2. A column is named by the parameter that it is for, or by its type. A side that is expected is
+//! 2. A column is named by the parameter that it is for, or by its type: a text by the last word of the
+//!    type that it is parsed as. A side that is expected is
 //!    named `expected`, or where a block has several assertions, by the method that returns it.
 //! 3. Lists of different lengths are written as slices.
 
@@ -159,8 +160,8 @@ mod tests {
             |text: &str, day: u8| format!("assert!({text:?}.parse::<Hours>().unwrap().is_open({day}, 9));");
         assert_eq!(
             written(&[&line("mo 9-10", 1), &line("tu 9-10", 2)], &["self", "day", "minute"]),
-            "for (text, day) in [(\"mo 9-10\", 1), (\"tu 9-10\", 2)] { \
-             assert!(text.parse::<Hours>().unwrap().is_open(day, 9), \"{:?}, {:?}\", text, day); }"
+            "for (hours, day) in [(\"mo 9-10\", 1), (\"tu 9-10\", 2)] { \
+             assert!(hours.parse::<Hours>().unwrap().is_open(day, 9), \"{:?}, {:?}\", hours, day); }"
         );
     }
 
@@ -177,6 +178,21 @@ mod tests {
             "for (text, bytes, string) in [(\"1k\", 1000, \"1 KB\"), (\"2b\", 2, \"2 B\")] { \
              let size = text.parse::<Size>().unwrap(); assert_eq!(size.bytes(), bytes, \"{text:?}\"); \
              assert_eq!(size.to_string(), string, \"{text:?}\"); }"
+        );
+    }
+
+    #[test]
+    fn texts_that_are_parsed_are_columns() {
+        let line = |range: &str, version: &str| {
+            format!(
+                "assert!({range:?}.parse::<Range>().unwrap().has(&{version:?}.parse::<Version>().unwrap()));"
+            )
+        };
+        assert_eq!(
+            written(&[&line("<2", "1.0"), &line("<3", "2.0")], &["self", "other"]),
+            "for (range, other) in [(\"<2\", \"1.0\"), (\"<3\", \"2.0\")] { \
+             assert!(range.parse::<Range>().unwrap().has(&other.parse::<Version>().unwrap()), \
+             \"{:?}, {:?}\", range, other); }"
         );
     }
 

@@ -26,7 +26,8 @@ pub(super) enum Kind {
     Assertion { expected: String },
 }
 
-/// A value: an argument of a call, or a literal or a constant before a dot.
+/// A value: an argument of a call, the text that it is parsed from, or a literal or a constant before
+/// a dot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) text: String,
@@ -143,5 +144,22 @@ fn arguments(
     arguments: &Punctuated<Expr, Token![,]>,
     is_outermost: bool,
 ) -> impl Iterator<Item = (&Expr, Option<usize>)> {
-    arguments.iter().enumerate().map(move |(index, argument)| (argument, is_outermost.then_some(index)))
+    let arguments = arguments.iter().enumerate();
+    arguments.map(move |(index, argument)| {
+        (parsed_text(argument).unwrap_or(argument), is_outermost.then_some(index))
+    })
+}
+
+/// Returns the literal in `&"1.2".parse::<Version>().unwrap()`.
+fn parsed_text(argument: &Expr) -> Option<&Expr> {
+    match argument {
+        Expr::Reference(reference) if reference.mutability.is_none() => parsed_text(&reference.expr),
+        Expr::MethodCall(unwrap) if unwrap.method == "unwrap" => match &*unwrap.receiver {
+            Expr::MethodCall(parse) if parse.method == "parse" => {
+                Some(&*parse.receiver).filter(|text| matches!(text, Expr::Lit(_)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -51,7 +51,7 @@ pub(super) fn find(rows: &[Block], called: &Called<'_>) -> Vec<Column> {
             let name = match is_expected {
                 true if assertions == 1 => "expected".to_owned(),
                 true => free(&method(line).unwrap_or_else(|| "expected".to_owned()), &mut taken),
-                false => free(&given(line, index, called, number), &mut taken),
+                false => free(&given(line, index, called, number, &taken), &mut taken),
             };
             columns.push(Column { line: number, index, name, values, is_expected });
         }
@@ -67,7 +67,7 @@ fn text(line: &Line, index: usize) -> &str {
 }
 
 /// Returns the name of a value that is given (rule 2).
-fn given(line: &Line, index: usize, called: &Called<'_>, number: usize) -> String {
+fn given(line: &Line, index: usize, called: &Called<'_>, number: usize, taken: &BTreeSet<String>) -> String {
     let value = &line.values[index];
     let argument = value.argument.filter(|_| number == called.line);
     let parameter =
@@ -75,12 +75,22 @@ fn given(line: &Line, index: usize, called: &Called<'_>, number: usize) -> Strin
     if let Some(parameter) = parameter {
         return argument::variable(&parameter.name).to_owned();
     }
+    if let Some(name) = parsed(line, index).filter(|name| !taken.contains(name)) {
+        return name;
+    }
     let of_type = value.text.rsplit("::").nth(1).map(|name| identifiers::from_text(name).join("_"));
     match of_type {
         _ if value.text.starts_with('"') => "text".to_owned(),
         Some(name) if !name.is_empty() => name,
         _ => "value".to_owned(),
     }
+}
+
+/// Returns the last word of the type that a value is parsed as.
+fn parsed(line: &Line, index: usize) -> Option<String> {
+    let (ty, _) = line.around[index + 1].strip_prefix(".parse::<")?.split_once(">()")?;
+    let name = ty.split('<').next()?.rsplit("::").next()?;
+    identifiers::from_text(name).pop()
 }
 
 /// Returns the name of the outermost method of a line.
