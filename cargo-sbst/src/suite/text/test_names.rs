@@ -1,7 +1,8 @@
 //! Names of tests: the function, and the facts that tell a test from the others of the function.
 //!
-//! 1. The only test of a function, and the one of all its plain results, has the function's name, or
-//!    that behind `test_` where the file imports the function.
+//! 1. The only test of a function, the one of all its plain results, and the only one whose result
+//!    tells something, has the function's name, or that behind `test_` where the file imports the
+//!    function. So has a test without any other name.
 //! 2. Otherwise the outcome follows, then earlier calls, then the class of an argument or the signs in
 //!    texts, each only if the names before it are shared. The kind of the result stands for an
 //!    outcome without words.
@@ -19,6 +20,9 @@ const LONGEST: usize = 60;
 
 /// Words behind the names of tests that no fact tells apart.
 const LAST_RESORT: [&str; 5] = ["again", "once_more", "third_case", "fourth_case", "fifth_case"];
+
+/// Words of results that tell little.
+const BLANK: [&str; 4] = ["none", "empty", "zero", "false"];
 
 /// A test to be named.
 #[derive(Clone, Debug)]
@@ -124,6 +128,7 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         Outcome::Fault(kind) => fault_words(*kind).to_owned(),
     };
     let is_plain = matches!(outcome, Outcome::Value(_));
+    let is_telling = matches!(outcome, Outcome::Value(words) if !BLANK.contains(&words.as_str()));
     let how = match outcome {
         Outcome::Error(_) => "fails",
         Outcome::Panic(_) => "panics",
@@ -136,11 +141,8 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
     let after = story.first().map(|name| format!("after_{name}")).unwrap_or_default();
     let mut found = vec![
         if is_plain && (is_alone || test.is_merged) { base.to_owned() } else { String::new() },
-        match (is_plain, test.is_merged) {
-            (true, true) => format!("{base}_cases"),
-            (true, false) if is_alone => format!("test_{base}"),
-            _ => String::new(),
-        },
+        if is_plain && is_alone { format!("test_{base}") } else { String::new() },
+        if is_telling { base.to_owned() } else { String::new() },
         join(&[base, &result]),
         join(&[base, &after]),
         join(&[base, &result, &after]),
@@ -166,7 +168,7 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         found.push(cut(&format!("{base}_{result}"), ""));
     }
     if is_plain && result.is_empty() {
-        found.push(join(&[base, "works"]));
+        found.extend([base.to_owned(), join(&[base, "works"])]);
     }
     found
 }
