@@ -4,9 +4,8 @@
 //!    its type, or a value that a function without parameters makes, if both have the same `{:?}`
 //!    text.
 //! 2. Otherwise the test asserts what the value shows: its public fields, results of its getters, its
-//!    `{}` text, its items as an iterator. These are written as literals, and are [few](properties::MOST): first
-//!    those that differ between the tests of the function, last those that are the same in all
-//!    tests of the file, and otherwise in the order of the source. One query, a getter with an
+//!    `{}` text, its items as an iterator. These are written as literals, and are [few](properties::MOST), in
+//!    the order of what they [say](differences) and of the source. One query, a getter with an
 //!    argument, stands in for getters that there are not. With several, a `let` binds the value.
 //! 3. Of an `Option` or a `Result`, rule 2 is about the value inside, and the test unwraps it.
 //! 4. A variant without fields is matched, in an `Option` or a `Result` too. An error shows its `{}`

@@ -1,7 +1,14 @@
-//! Properties of values that are not the same in all tests.
+//! The properties of values that say most.
+//!
+//! 1. First come those that show values which the function's tests pass: `set.ones()` lists the 2 of
+//!    `set.insert(2)`, and the blocks of bits are `[4]`.
+//! 2. Among these, first those that differ between the tests of the function, last those that are the
+//!    same in all tests of the file.
 
 use super::{DISPLAY, ITEMS, name};
+use proc_macro2::{TokenStream, TokenTree};
 use sbst_model::messages::{Getter, Inspection, Observed, TestOutline};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The properties that are not the same in all tests of a function, and those that are not the same
@@ -10,7 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Differences<'s> {
     of_function: BTreeMap<(Option<usize>, String), BTreeSet<String>>,
     of_file: Option<&'s Spread>,
+    /// The literals in the arguments of the function's tests.
+    given: BTreeSet<String>,
 }
+
+/// The place of a property among those of a value, less for what says more.
+pub type Rank = (Reverse<usize>, usize);
 
 /// The results of each getter in all tests of a file.
 #[derive(Default)]
@@ -47,6 +59,10 @@ impl<'s> Differences<'s> {
         for (parameter, inspection) in outlines.iter().flat_map(inspections) {
             found.add(parameter, inspection);
         }
+        let before = outlines.iter().flat_map(|outline| &outline.before);
+        let arguments = before.flat_map(|statement| &statement.arguments);
+        let arguments = arguments.chain(outlines.iter().flat_map(|outline| &outline.arguments));
+        found.given = arguments.flat_map(|argument| literals(&argument.to_string())).collect();
         found
     }
 
@@ -60,15 +76,31 @@ impl<'s> Differences<'s> {
         }
     }
 
-    /// Returns the place of a property among those of a value, less for what says more.
-    pub fn rank(&self, parameter: Option<usize>, name: &str, getter: Option<&Getter>) -> usize {
+    /// Returns the place of a property with this text among those of a value.
+    pub fn rank(&self, parameter: Option<usize>, name: &str, text: &str, getter: Option<&Getter>) -> Rank {
         let in_function = self.of_function.get(&(parameter, name.to_owned()));
         let spread = |getter: &Getter| self.of_file?.0.get(&getter.called.id.path);
         let in_file = getter.and_then(spread);
-        match (in_function, in_file) {
+        let spread = match (in_function, in_file) {
             (Some(values), _) if values.len() > 1 => 0,
             (_, Some(values)) if values.len() == 1 => 2,
             _ => 1,
+        };
+        (Reverse(literals(text).intersection(&self.given).count()), spread)
+    }
+}
+
+/// Returns the literals in the source of a value, but for those that say nothing.
+fn literals(source: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut left: Vec<TokenTree> = source.parse::<TokenStream>().into_iter().flatten().collect();
+    while let Some(token) = left.pop() {
+        match token {
+            TokenTree::Group(group) => left.extend(group.stream()),
+            TokenTree::Literal(literal) => _ = found.insert(literal.to_string().replace('_', "")),
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
         }
     }
+    found.retain(|literal| !["0", "0.0", "\"\""].contains(&literal.as_str()));
+    found
 }

@@ -1,6 +1,6 @@
 //! Properties of a value: its public fields, its getters, its `{}` text, and its items as an iterator.
 
-use super::differences::Differences;
+use super::differences::{Differences, Rank};
 use super::{DISPLAY, ITEMS, Value, call, displayed, name};
 use crate::suite::text::claim::{self, Claim, Shown};
 use crate::suite::text::consumption::Consumption;
@@ -20,7 +20,7 @@ const READABLE_DIGITS: usize = 9;
 /// A property of a value that a test may assert.
 struct Property {
     name: String,
-    rank: usize,
+    rank: Rank,
     claim: Claim,
     /// True if the test needs the value no more.
     consumes: bool,
@@ -46,7 +46,7 @@ pub fn properties(
     differences: &Differences<'_>,
 ) -> Vec<Claim> {
     let Value { shown, inspection: Inspection { display, items, getters, .. }, parameter, .. } = value;
-    let mut found = fields(scope, subject, shown);
+    let mut found = fields(scope, subject, shown, differences);
     let has_changed = getters.iter().any(|getter| !getter.is_unchanged);
     let says_nothing = |getter: &Getter| {
         getter.is_unchanged && has_changed || value.is_beside_result && is_unreadable(getter)
@@ -64,7 +64,7 @@ pub fn properties(
         if name != "capacity"
             && let Some(claim) = got(scope, subject, getter)
         {
-            let rank = differences.rank(*parameter, &name, Some(getter));
+            let rank = differences.rank(*parameter, &name, &getter.result.debug, Some(getter));
             let count = getter.result.items.and_then(|items| items.count);
             let listed = count.map(|count| Listed { index, count, bytes: getter.result.debug.len() });
             found.push(Property { name, rank, claim, consumes: false, listed });
@@ -73,8 +73,10 @@ pub fn properties(
     leave_out_repetition(&mut found);
     // Of a number or a text, the value itself says as much.
     let is_own = shown.type_name.contains("::");
-    if let Some(claim) = display.as_ref().filter(|_| is_own).and_then(|text| displayed(subject, text)) {
-        let rank = differences.rank(*parameter, DISPLAY, None);
+    if let Some(text) = display.as_ref().filter(|_| is_own)
+        && let Some(claim) = displayed(subject, text)
+    {
+        let rank = differences.rank(*parameter, DISPLAY, text, None);
         found.push(Property { name: DISPLAY.to_owned(), rank, claim, consumes: false, listed: None });
     }
     // A test does not consume an argument, which it still has.
@@ -83,7 +85,7 @@ pub fn properties(
             .items
             .and_then(|items| Consumption::of_iterator(items).exact(scope, subject, &Shown::from(reading)))
     {
-        let rank = differences.rank(*parameter, ITEMS, None);
+        let rank = differences.rank(*parameter, ITEMS, &reading.debug, None);
         found.push(Property { name: ITEMS.to_owned(), rank, claim, consumes: true, listed: None });
     }
     found.sort_by_key(|property| property.rank);
@@ -93,7 +95,12 @@ pub fn properties(
 }
 
 /// Returns the public fields of a structure.
-fn fields(scope: &mut Scope<'_>, subject: &str, shown: &Shown<'_>) -> Vec<Property> {
+fn fields(
+    scope: &mut Scope<'_>,
+    subject: &str,
+    shown: &Shown<'_>,
+    differences: &Differences<'_>,
+) -> Vec<Property> {
     let Ok(Type::Path(path)) = syn::parse_str(shown.type_name) else { return Vec::new() };
     let definition = shown.type_name.split('<').next().and_then(|name| scope.reach.find_type(name));
     let (Some(definition), Some(debug)) = (definition, shown.debug) else { return Vec::new() };
@@ -108,8 +115,8 @@ fn fields(scope: &mut Scope<'_>, subject: &str, shown: &Shown<'_>) -> Vec<Proper
             _ => format!("assert_eq!({subject}.{name}, {value});"),
         };
         Property {
+            rank: differences.rank(None, &name, &value, None),
             name,
-            rank: 1,
             claim: Claim { line, imports: imports.clone() },
             consumes: false,
             listed: None,
