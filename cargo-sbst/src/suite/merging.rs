@@ -1,7 +1,8 @@
 //! Tests of one function that begin in the same way, as one test.
 //!
 //! 1. Tests that set up the same, change nothing and assert one result each become one test, in their
-//!    order. Errors stand apart from other results, and refused tests from others.
+//!    order. Errors stand apart from other results, and refused tests from others. A value that all
+//!    ask by reference has a variable.
 //! 2. Assertions that differ in values alone become a table from [`ROWS`] on, with few others beside
 //!    it.
 //! 3. A table that would be too long is parted by outcomes, as "fails with" each error.
@@ -12,6 +13,7 @@
 use super::test_module::{Test, TestModule};
 use crate::suite::text::assertion::Form;
 use crate::suite::text::facts::Outcome;
+use crate::suite::text::receiver;
 use crate::suite::text::table::{self, Block, Called};
 use crate::suite::text::test_names::{self, Unnamed};
 use sbst_model::OutputClass;
@@ -231,11 +233,20 @@ fn join(group: Vec<Test>) -> Test {
     let written = with_tables(&assertions, &first);
     if written != assertions {
         bodies.push([setup, &written].concat());
+    } else if let Some(bound) = receiver::bound(&assertions).filter(|_| lends_receiver(&first)) {
+        bodies.push([setup, &bound].concat());
     }
     if assertions.len() <= MOST_ASSERTIONS || bodies.is_empty() {
         bodies.push([setup, &assertions].concat());
     }
     whole(group, bodies)
+}
+
+/// True if the function takes its receiver as `&self`.
+fn lends_receiver(test: &Test) -> bool {
+    let receiver = test.parameters.first().filter(|_| test.has_receiver);
+    receiver
+        .is_some_and(|receiver| receiver.type_text.starts_with('&') && !receiver.type_text.contains("mut "))
 }
 
 /// Returns a test in place of a group, with these bodies, the best first.

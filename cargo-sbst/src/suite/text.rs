@@ -16,6 +16,7 @@ pub mod observed;
 pub mod assertion;
 pub mod annotation;
 pub mod story;
+pub mod receiver;
 pub mod table;
 pub mod facts;
 pub mod test_names;
