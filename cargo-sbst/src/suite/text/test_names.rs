@@ -89,10 +89,10 @@ fn name_group(
             group.iter().enumerate().filter(|(_, index)| names[**index].is_none()).collect::<Vec<_>>()
         {
             let Some(name) = candidates[at].get(level).filter(|name| !name.is_empty()) else { continue };
-            let is_shared = group
-                .iter()
-                .enumerate()
-                .any(|(other, of)| other != at && names[*of].is_none() && candidates[other].contains(name));
+            let is_shared = group.iter().enumerate().any(|(other, of)| {
+                let mut others = candidates[other].iter().take(level + 1);
+                other != at && names[*of].is_none() && others.any(|other| other == name)
+            });
             if !is_shared && !taken.contains(name) {
                 taken.insert(name.clone());
                 names[*index] = Some(name.clone());
@@ -168,7 +168,7 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         found.push(cut(&format!("{base}_{result}"), ""));
     }
     if is_plain && result.is_empty() {
-        found.extend([base.to_owned(), join(&[base, "works"])]);
+        found.push(base.to_owned());
     }
     found
 }
@@ -311,6 +311,18 @@ mod tests {
                 "get_panics_no_key"
             ]
         );
+    }
+
+    #[test]
+    fn a_table_has_the_name_of_its_function() {
+        let tests = [
+            ("demo::Pattern::new", facts(value(""), &[], &[]), true),
+            ("demo::Pattern::new", facts(value(""), &["empty_text"], &[]), false),
+            ("demo::Pattern::get", facts(value("some"), &[], &[]), false),
+            ("demo::Pattern::get", facts(value("none"), &[], &[]), false),
+        ];
+        let expected = ["pattern_new", "pattern_new_with_empty_text", "get", "get_returns_none"];
+        assert_eq!(names(&tests), expected);
     }
 
     #[test]
