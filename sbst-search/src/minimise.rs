@@ -10,9 +10,11 @@
 //! 4. Each class of outputs gets a test that shows it ([`outputs`]).
 //! 5. Plain values: what is small becomes what a person would write, as long as the test covers its
 //!    goals and ends no worse. Rule 3 is applied again.
-//! 6. Where mutants choose among tests later, tests of other outputs are added ([`variants`]).
-//! 7. No goal is lost: a test that does not reproduce its coverage stays as it is.
-//! 8. The values of a test stay if an earlier run made it as simple as it becomes.
+//! 6. Telling arguments: objects, and values that are nothing, become others that change the output
+//!    ([`telling`]). Rule 3 is applied again.
+//! 7. Where mutants choose among tests later, tests of other outputs are added ([`variants`]).
+//! 8. No goal is lost: a test that does not reproduce its coverage stays as it is.
+//! 9. The values of a test stay if an earlier run made it as simple as it becomes.
 
 mod candidates;
 mod elements;
@@ -27,6 +29,8 @@ mod trial;
 mod values;
 mod readable;
 mod outputs;
+mod operands;
+mod telling;
 mod variants;
 
 use crate::evaluation::archive::Archive;
@@ -83,11 +87,11 @@ pub struct Minimised {
 /// The wishes for a suite.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
-    /// True of tests whose values stay (rule 8).
+    /// True of tests whose values stay (rule 9).
     pub is_simple: &'a dyn Fn(&TestCase) -> bool,
     /// Sources of values that are switched off.
     pub without: &'a [ValueSource],
-    /// True if variants are wanted (rule 6).
+    /// True if variants are wanted (rule 7).
     pub has_variants: bool,
 }
 
@@ -128,15 +132,22 @@ pub fn minimise_as(
     drop_redundant(&mut suite, &mut trial);
     let is_small = trial.is_open();
     if budget_evaluations > 0 {
-        trial.grant(suite.len() as u64 * (plain::EXECUTIONS + plain::FAULTS + 1) + outputs::EXECUTIONS);
+        let of_test = plain::EXECUTIONS + plain::FAULTS + telling::GRANTED;
+        trial.grant(suite.len() as u64 * of_test + outputs::EXECUTIONS);
     }
     let shows_more =
         budget_evaluations > 0 && outputs::show_outputs(&mut suite, &inputs, &mut trial, is_simple, without);
-    if plain::make_plain(&mut suite, &inputs, &mut trial, is_simple) || shows_more {
+    let is_plainer = plain::make_plain(&mut suite, &inputs, &mut trial, is_simple);
+    let (tells_more, whole) = match budget_evaluations {
+        0 => (false, Vec::new()),
+        _ => telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without),
+    };
+    if is_plainer || shows_more || tells_more {
         drop_redundant(&mut suite, &mut trial);
     }
     if has_variants && budget_evaluations > 0 {
         trial.grant(variants::EXECUTIONS);
+        suite.extend(whole.into_iter().map(Candidate::new));
         let added = variants::find(&suite, &tests, &inputs, &mut trial, without);
         suite.extend(added);
     }

@@ -23,5 +23,6 @@ mod shapes;
 mod speed;
 #[cfg(feature = "symbolic")]
 mod symbolic;
+mod telling;
 mod trees;
 mod variation;

@@ -5,74 +5,23 @@
 //! 2. A step on an object is made once more with other values, the last one first, if the output or
 //!    the state of the object shows that: `map.insert(1, 2)` is followed by `map.insert(3, 4)`. One
 //!    step of an object is doubled.
-//! 3. A test of a blank output takes the object of a test of a telling one, so that both ask one object.
 //!
 //! A test keeps its goals and its class of outputs, and ends no worse.
 
-use super::outputs::with_object_of;
 use super::plain::Plainer;
 use super::plainness::{leaves, Used};
-use super::{trial::Trial, Candidate};
 use crate::operator::enumeration;
-use crate::operator::inputs::Inputs;
 use crate::operator::places::Place;
 use crate::operator::recursion::Recursion;
 use sbst_model::shape::{Sequence, Wrapper};
-use sbst_model::{OutputClass, Shape, TestCase};
+use sbst_model::{Shape, TestCase};
 
 /// Elements of a collection.
 const ELEMENTS: usize = 2;
-/// Objects of other tests that a test is tried with.
-const DONORS: usize = 3;
 /// Shapes in an element that are asked for calls, at most: recursive types have no end.
 const SHAPES: usize = 32;
 /// Steps of an object one of which is doubled, at most: a longer story is about more than elements.
 const MOST_STEPS: usize = 4;
-
-/// Rule 3. True if a test has changed.
-pub(super) fn share_objects(
-    suite: &mut [Candidate],
-    inputs: &Inputs,
-    trial: &mut Trial<'_>,
-    is_plain: &dyn Fn(&TestCase) -> bool,
-) -> bool {
-    let classes: Vec<Option<OutputClass>> = suite.iter().map(|one| trial.output_class(&one.test)).collect();
-    let is_donor =
-        |class: &Option<OutputClass>| matches!(class, Some(OutputClass::Telling | OutputClass::True));
-    let donors = suite.iter().zip(&classes).filter(|(_, class)| is_donor(class));
-    let donors: Vec<TestCase> = donors.map(|(donor, _)| donor.test.clone()).collect();
-    let mut changed = false;
-    for index in 0..suite.len() {
-        let is_blank = matches!(classes[index], Some(OutputClass::Blank | OutputClass::False));
-        if !is_blank || is_plain(&suite[index].test) {
-            continue;
-        }
-        let others = donors.iter().filter_map(|donor| with_object_of(inputs, &suite[index].test, donor));
-        for (mut other, object) in others.take(DONORS).collect::<Vec<_>>() {
-            let leaves = leaves(&inputs.parameters, &other);
-            let object = other.subtree(object);
-            let (inside, outside): (Vec<Place>, Vec<Place>) =
-                leaves.into_iter().partition(|place| object.contains(&place.node));
-            let mut used = Used::from_leaves(&other, &inside);
-            for place in outside {
-                if !used.note(&other, place) {
-                    used.write(&mut other, place, &[place.node]);
-                }
-            }
-            let candidate = &mut suite[index];
-            let as_before = (candidate.test.clone(), candidate.class);
-            candidate.class = classes[index];
-            let is_kept = trial.keeps(&other, candidate);
-            candidate.class = as_before.1;
-            if is_kept {
-                candidate.test = other;
-                changed = true;
-                break;
-            }
-        }
-    }
-    changed
-}
 
 impl Plainer<'_, '_> {
     /// Rules 1 and 2, the last one first, so that the nodes of the others stay.
@@ -150,7 +99,7 @@ fn may_grow(sequence: &Sequence, recursion: &Recursion) -> bool {
 }
 
 /// True if no value of the shape is made by calls.
-fn is_data(shape: &'static Shape) -> bool {
+pub(super) fn is_data(shape: &'static Shape) -> bool {
     let mut shapes = vec![shape];
     let mut next = 0;
     while let Some(shape) = shapes.get(next) {

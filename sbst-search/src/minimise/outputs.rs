@@ -143,23 +143,19 @@ pub(super) fn sorted(tests: impl Iterator<Item = TestCase>) -> Vec<TestCase> {
 /// Returns the test with the objects of others as its first (rule 2).
 fn with_other_object(inputs: &Inputs, test: &TestCase, others: &[TestCase]) -> Vec<TestCase> {
     let replaced: Vec<TestCase> =
-        others.iter().filter_map(|other| Some(with_object_of(inputs, test, other)?.0)).collect();
+        others.iter().filter_map(|other| with_object_of(inputs, test, other)).collect();
     sorted(replaced.iter().flat_map(|test| linked(inputs, test)).chain(replaced.iter().cloned()))
 }
 
-/// Returns the test with the first object of another one, if that has more in it, and its node.
-pub(super) fn with_object_of(
-    inputs: &Inputs,
-    test: &TestCase,
-    other: &TestCase,
-) -> Option<(TestCase, usize)> {
+/// Returns the test with the first object of another one, if that has more in it.
+fn with_object_of(inputs: &Inputs, test: &TestCase, other: &TestCase) -> Option<TestCase> {
     let parameter = inputs.parameters.iter().position(|shape| has_object(shape))?;
     let node = argument(test, parameter);
     let mut value = TestCase::new();
     value.append_subtree(other, argument(other, parameter));
     let mut changed = test.clone();
     changed.replace(node, &value);
-    (value.nodes().len() > test.subtree(node).len()).then_some((changed, node))
+    (value.nodes().len() > test.subtree(node).len()).then_some(changed)
 }
 
 /// Returns the test with arguments that take values in its other arguments (rule 3).

@@ -13,7 +13,6 @@
 //! 6. Then the small numbers and the letters are given again, in the order in which they stand.
 //! 7. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
 
-use super::elements::share_objects;
 use super::plainness::{clear, is_first, leaves, Used};
 use super::values::Simplifier;
 use super::wording::{fitting, in_words, is_text_of, valid_texts, with_a_fault, FEW, LONG, TYPED};
@@ -51,7 +50,7 @@ pub(super) fn make_plain(
         plainer.take_faults(&valid);
         changed |= candidate.test != before;
     }
-    changed | share_objects(suite, inputs, trial, is_plain)
+    changed
 }
 
 pub(super) struct Plainer<'a, 'b> {

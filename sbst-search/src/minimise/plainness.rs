@@ -59,7 +59,7 @@ enum Value {
 }
 
 /// The values of a test that others must differ from.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Used(Vec<Value>);
 
 impl Used {

@@ -21,6 +21,8 @@ pub struct Inputs {
     pub source: Option<Rc<dyn TestSource>>,
     /// Values that other searches found.
     pub known: Vec<Known>,
+    /// The number of the statement that calls the function before the last call, if one may.
+    pub callable: Option<u64>,
     /// Variants of sums that are used only where no others have values.
     pub avoided: Vec<(&'static Shape, usize)>,
 }

@@ -141,6 +141,7 @@ impl FunctionProblem {
             parameters,
             literals: literals::from_target(target),
             crate_literals: literals::from_crate(target),
+            callable: objects.numbers().get(&target.id()).copied(),
             ..Inputs::default()
         };
         Ok(FunctionProblem {

@@ -1,0 +1,398 @@
+//! Arguments and operands that tell: another value in their place changes the output of the test, or the
+//! state after it.
+//!
+//! # Policy
+//! 1. A *poor* object gets another one in its place ([`operands`](super::operands)), first together with
+//!    other objects of its type.
+//! 2. A change keeps the goals and the class of outputs. A telling test must show it; a blank one of
+//!    two objects rather becomes telling. No test becomes blanker.
+//! 3. A test of a blank or false output takes a larger object of a test of a telling or true one.
+//! 4. A variant without values becomes one with values, which the test has: `..` becomes `1..2`.
+//! 5. A number 0 becomes a free number, or 1 or 2.
+//! 6. A telling call that is a step on its object is made again until its output is blank: `next` to
+//!    the `None`. A blank test becomes that one, or the suite gets it besides.
+//! 7. A test takes [`EXECUTIONS`] of them, and one with more than [`MOST_VALUES`] values stays.
+
+use super::elements::is_data;
+use super::operands::{self, object_of, operands, renew_outside, steps_of, Donors, Operand};
+use super::plainness::{clear, leaves, Used};
+use super::{trial::Trial, values::Simplifier, Candidate};
+use crate::evaluation::problem::Ending;
+use crate::operator::copying::same_values;
+use crate::operator::enumeration::push_simplest_variant;
+use crate::operator::inputs::Inputs;
+use crate::operator::places::{Place, Places};
+use crate::operator::recursion::Recursion;
+use sbst_model::messages::ValueSource;
+use sbst_model::shape::Sum;
+use sbst_model::{conforms, NodeKind, Output, OutputClass, Shape, TestCase};
+
+/// Changes of a test that are tried, at most.
+pub(super) const EXECUTIONS: u64 = 32;
+/// Executions that are granted for a test: each change is looked at, too.
+pub(super) const GRANTED: u64 = 3 * EXECUTIONS;
+/// Values in a test that is changed, at most.
+const MOST_VALUES: usize = 24;
+/// Values in a variant, at most.
+const VALUES: usize = 3;
+/// Variants that are tried in the place of one.
+const VARIANTS: usize = 2;
+/// Steps of an object that is asked to its end, before that.
+const MOST_STEPS: usize = 4;
+/// Calls that are added until the output is blank, at most.
+const CALLS: usize = 3;
+
+/// Makes the tests of a suite tell more. Returns whether one has changed, and the tests to be added.
+pub(super) fn make_telling(
+    suite: &mut [Candidate],
+    inputs: &Inputs,
+    trial: &mut Trial<'_>,
+    is_known: &dyn Fn(&TestCase) -> bool,
+    without: &[ValueSource],
+) -> (bool, Vec<TestCase>) {
+    let recursion = inputs.recursion();
+    let state = |candidate: &Candidate, trial: &mut Trial<'_>| {
+        let returns = candidate.ending == Ending::Returned;
+        returns.then(|| trial.state(&candidate.test)).flatten()
+    };
+    let states: Vec<Option<Output>> = suite.iter().map(|candidate| state(candidate, trial)).collect();
+    let tells = |state: &Option<Output>| {
+        state.is_some_and(|state| matches!(state.class, OutputClass::Telling | OutputClass::True))
+    };
+    let mut donors = Donors::new(suite, &states.iter().map(tells).collect::<Vec<_>>());
+    let mut changed = false;
+    let mut added = Vec::new();
+    for (index, state) in states.iter().enumerate() {
+        let Some(state) = state.filter(|_| !is_known(&suite[index].test)) else { continue };
+        let parameters = &inputs.parameters;
+        let candidate = &mut suite[index];
+        let simplifier = Simplifier { candidate, parameters, recursion: &recursion, trial };
+        let mut teller = Teller { simplifier, state, left: EXECUTIONS, inputs, without };
+        if teller.simplifier.places().leaves.len() > MOST_VALUES {
+            continue;
+        }
+        changed |= teller.fill_objects(&mut donors) | teller.take_values() | teller.raise_numbers();
+        if let Some(whole) = teller.asked_to_the_end() {
+            let is_blank = |candidate: &Candidate, trial: &mut Trial<'_>| {
+                candidate.class.is_none()
+                    && trial.output_class(&candidate.test) == Some(OutputClass::Blank)
+                    && trial.keeps(&whole, candidate)
+            };
+            match suite.iter_mut().find(|candidate| is_blank(candidate, trial)) {
+                Some(blank) => {
+                    blank.test = whole;
+                    changed = true;
+                }
+                None => added.push(whole),
+            }
+        }
+    }
+    (changed, added)
+}
+
+struct Teller<'a, 'b> {
+    simplifier: Simplifier<'a, 'b>,
+    /// The state after the test.
+    state: Output,
+    left: u64,
+    inputs: &'a Inputs,
+    without: &'a [ValueSource],
+}
+
+impl Teller<'_, '_> {
+    fn test(&self) -> &TestCase {
+        &self.simplifier.candidate.test
+    }
+
+    /// Rules 1 and 3.
+    fn fill_objects(&mut self, donors: &mut Donors) -> bool {
+        let mut changed = false;
+        let mut types: Vec<Operand> = Vec::new();
+        for operand in operands(self.simplifier.parameters, self.test()) {
+            if !types.iter().any(|other| other.is_of_type_of(&operand)) {
+                types.push(operand);
+            }
+        }
+        // Those in others come first.
+        for of in types.into_iter().rev() {
+            let all = operands(self.simplifier.parameters, self.test()).into_iter();
+            let all: Vec<Operand> = all.filter(|operand| operand.is_of_type_of(&of)).collect();
+            let donors = donors.of(&of, self.inputs, self.without);
+            changed |= self.fill(&all, &donors);
+        }
+        changed
+    }
+
+    /// Fills the poor ones of the objects of one type.
+    fn fill(&mut self, all: &[Operand], donors: &[TestCase]) -> bool {
+        let test = self.test().clone();
+        let is_blank = matches!(self.state.class, OutputClass::Blank | OutputClass::False);
+        let larger = |operand: &Operand, donor: &TestCase| {
+            donor.nodes().len() > test.subtree(operand.node).len()
+        };
+        let is_poor = |operand: &&Operand| match all.len() {
+            1 => operand.is_poor(&test),
+            _ => operand.is_thin(&test),
+        };
+        let (poor, others): (Vec<&Operand>, Vec<&Operand>) = all.iter().partition(is_poor);
+        let with = |replaced: &[(&Operand, &TestCase)]| {
+            let mut replaced = replaced.to_vec();
+            replaced.sort_by_key(|(operand, _)| std::cmp::Reverse(operand.node));
+            let mut changed = test.clone();
+            replaced.into_iter().for_each(|(operand, value)| operand.put(value, &mut changed));
+            self.renewed(changed, &all[0])
+        };
+        let mut tests: Vec<TestCase> = Vec::new();
+        match (&poor[..], &others[..]) {
+            ([], [one, ..]) if is_blank && one.depth == 0 => {
+                tests.extend(donors.iter().filter(|donor| larger(one, donor)).map(|donor| with(&[(one, donor)])));
+            }
+            ([one, two, ..], _) | ([two], [one, ..]) => {
+                let own = Some(one.value(&test)).filter(|_| one.has_elements(&test));
+                for value in own.iter().chain(donors) {
+                    let pairs = one.beside(value);
+                    tests.extend(pairs.iter().map(|(value, other)| with(&[(one, value), (two, other)])));
+                }
+                tests.extend(donors.iter().map(|donor| with(&[(two, donor)])));
+                tests.extend(donors.iter().map(|donor| with(&[(one, donor)])));
+            }
+            ([one], []) => tests.extend(donors.iter().map(|donor| with(&[(one, donor)]))),
+            ([], _) => {}
+        }
+        let is_pair = all.len() > 1;
+        self.choose(tests, is_pair)
+    }
+
+    /// Returns a test whose values outside of the objects of a type differ from those inside.
+    fn renewed(&self, mut test: TestCase, of: &Operand) -> TestCase {
+        let parameters = self.simplifier.parameters;
+        let alike = operands(parameters, &test).into_iter().filter(|operand| operand.is_of_type_of(of));
+        let nodes: Vec<usize> = alike.map(|operand| operand.node).collect();
+        renew_outside(parameters, &mut test, &nodes);
+        test
+    }
+
+    /// Rule 4.
+    fn take_values(&mut self) -> bool {
+        let parameters = self.simplifier.parameters;
+        let objects: Vec<_> = operands(parameters, self.test()).iter().map(|object| object.node).collect();
+        let mut changed = false;
+        for index in (0..self.simplifier.places().structures.len()).rev() {
+            let places = self.simplifier.places();
+            let Some(place) = places.structures.get(index).copied() else { continue };
+            let Shape::Sum(sum) = place.shape else { continue };
+            let test = self.test();
+            let own = test.subtree(place.node);
+            let is_object = objects.iter().any(|node| test.subtree(*node).contains(&place.node));
+            let is_choice = parameters.iter().zip(test.children(0)).any(|(shape, node)| {
+                node == place.node && matches!(behind_references(shape), Shape::Argument(_))
+            });
+            if is_object || is_choice || places.leaves.iter().any(|leaf| own.contains(&leaf.node)) {
+                continue;
+            }
+            let tests = self.with_values(sum, place);
+            changed |= self.choose(tests, false);
+        }
+        changed
+    }
+
+    /// Returns the test with variants that have values in the place of one that has none.
+    fn with_values(&self, sum: &Sum, place: Place) -> Vec<TestCase> {
+        let test = self.test();
+        let recursion: &Recursion = self.simplifier.recursion;
+        let mut variants: Vec<(usize, TestCase)> = Vec::new();
+        for (variant, product) in sum.variants.iter().enumerate() {
+            let is_simple = product.fields.iter().all(|field| is_data(field()));
+            let is_finite = recursion.choice(place.shape).all.contains(&variant);
+            if product.fields.is_empty() || !is_simple || !is_finite {
+                continue;
+            }
+            let mut value = TestCase::new();
+            push_simplest_variant(product, variant, recursion, &mut value);
+            let mut inside = Places::default();
+            inside.find_in_value(place.shape, &value, place.depth);
+            if (1..=VALUES).contains(&inside.leaves.len()) {
+                variants.push((inside.leaves.len(), value));
+            }
+        }
+        variants.sort_by_key(|(values, _)| std::cmp::Reverse(*values));
+        let own = self.simplifier.places().leaves;
+        let mut tests: Vec<TestCase> = Vec::new();
+        for (_, value) in variants.into_iter().take(VARIANTS) {
+            let mut changed = test.clone();
+            changed.replace(place.node, &value);
+            let inside = changed.subtree(place.node);
+            let all = leaves(self.simplifier.parameters, &changed);
+            let (inside, outside): (Vec<Place>, Vec<Place>) =
+                all.into_iter().partition(|leaf| inside.contains(&leaf.node));
+            for skipped in [Some(0), Some(1), None] {
+                let mut filled = changed.clone();
+                let mut used = Used::from_leaves(&filled, &outside);
+                for (index, leaf) in inside.iter().enumerate() {
+                    let mut alike = own.iter().filter(|other| same_values(other.shape, leaf.shape));
+                    let taken = skipped.and_then(|skipped| alike.nth(skipped + index));
+                    match (taken, leaf.shape) {
+                        (Some(taken), Shape::Integer(_)) => {
+                            filled.set_integer(leaf.node, test.integer(taken.node));
+                        }
+                        (Some(taken), Shape::Text(_)) => filled.set_text(leaf.node, test.text(taken.node)),
+                        _ => {
+                            clear(&mut filled, *leaf, &[leaf.node]);
+                            used.write(&mut filled, *leaf, &[leaf.node]);
+                        }
+                    }
+                }
+                if !tests.contains(&filled) {
+                    tests.push(filled);
+                }
+            }
+        }
+        tests
+    }
+
+    /// Rule 5.
+    fn raise_numbers(&mut self) -> bool {
+        let mut changed = false;
+        for place in leaves(self.simplifier.parameters, self.test()) {
+            let is_zero = matches!(place.shape, Shape::Integer(_)) && self.test().integer(place.node) == 0;
+            if !is_zero {
+                continue;
+            }
+            let all = leaves(self.simplifier.parameters, self.test());
+            let others: Vec<Place> = all.into_iter().filter(|other| other.node != place.node).collect();
+            let mut fresh = self.test().clone();
+            Used::from_leaves(&fresh, &others).write(&mut fresh, place, &[place.node]);
+            let raised = [1, 2].map(|number| {
+                let mut raised = self.test().clone();
+                raised.set_integer(place.node, number);
+                raised
+            });
+            let mut tests: Vec<TestCase> = vec![fresh];
+            tests.extend(raised);
+            tests.dedup();
+            changed |= tests.into_iter().any(|test| self.is_as_good(&test).is_some_and(|state| {
+                self.take(test, state);
+                true
+            }));
+        }
+        changed
+    }
+
+    /// Rule 6. Returns the test that ends with the first blank output.
+    fn asked_to_the_end(&mut self) -> Option<TestCase> {
+        let number = self.inputs.callable.filter(|_| self.state.class == OutputClass::Telling)?;
+        let test = self.test().clone();
+        let parameters = self.simplifier.parameters;
+        let arguments: Vec<usize> = test.children(0).collect();
+        let (receiver, shape, object) = parameters.iter().enumerate().find_map(|(index, shape)| {
+            object_of(shape).map(|(shape, object)| (index, shape, object))
+        })?;
+        if matches!(behind_references(parameters[receiver]), Shape::Argument(_)) {
+            return None;
+        }
+        let (step, fields) = operands::step_of(object, shape, number)?;
+        let steps = steps_of(&test, arguments[receiver])?;
+        let present = test.nodes()[steps].payload as usize;
+        let others = (0..arguments.len()).filter(|index| *index != receiver);
+        let others: Vec<usize> = others.collect();
+        if present > MOST_STEPS || fields.len() != others.len() {
+            return None;
+        }
+        let mut call = TestCase::new();
+        let opened = call.open(NodeKind::Sum, step as u64);
+        for (field, index) in fields.iter().zip(others) {
+            push_argument(field(), parameters[index], &test, arguments[index], &mut call)?;
+        }
+        call.close(opened);
+        let mut asked = test;
+        for index in present..present + CALLS {
+            asked.insert_element(steps, index, &call);
+            if !parameters.iter().zip(asked.children(0)).all(|(shape, node)| conforms(shape, &asked, node)) {
+                return None;
+            }
+            match self.simplifier.trial.output_class(&asked)? {
+                OutputClass::Telling => {}
+                OutputClass::Blank => return Some(asked),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Takes the first test that tells more, or the first that is as good. If a blank test
+    /// is to become telling, it takes that.
+    fn choose(&mut self, tests: Vec<TestCase>, seeks_telling: bool) -> bool {
+        let seeks_telling = seeks_telling && self.state.class == OutputClass::Blank;
+        let mut second = None;
+        for test in tests {
+            let Some(state) = self.is_as_good(&test) else { continue };
+            let tells = state.class != OutputClass::Telling || state.fingerprint != self.state.fingerprint;
+            if !tells {
+                continue;
+            }
+            if !seeks_telling || state.class == OutputClass::Telling {
+                self.take(test, state);
+                return true;
+            }
+            second.get_or_insert((test, state));
+        }
+        second.is_some_and(|(test, state)| {
+            self.take(test, state);
+            true
+        })
+    }
+
+    fn take(&mut self, test: TestCase, state: Output) {
+        self.simplifier.candidate.test = test;
+        self.state = state;
+    }
+
+    /// Returns the state after a test that can replace the candidate's (rule 2).
+    fn is_as_good(&mut self, test: &TestCase) -> Option<Output> {
+        let Simplifier { candidate, parameters, trial, .. } = &mut self.simplifier;
+        let conforms = parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));
+        if *test == candidate.test || !conforms {
+            return None;
+        }
+        self.left = self.left.checked_sub(1)?;
+        let class = candidate.class.take();
+        let keeps = trial.keeps(test, candidate);
+        candidate.class = class;
+        let state = trial.state(test).filter(|_| keeps)?;
+        let is_blank = self.state.class == OutputClass::Blank;
+        let is_good = state.class == self.state.class || is_blank && state.class == OutputClass::Telling;
+        is_good.then_some(state)
+    }
+}
+
+/// Returns what a reference refers to.
+fn behind_references(shape: &'static Shape) -> &'static Shape {
+    match shape {
+        Shape::Wrapper(wrapper) if wrapper.object.is_none() => behind_references((wrapper.inner)()),
+        shape => shape,
+    }
+}
+
+/// Appends an argument of the call as the field of a step.
+fn push_argument(
+    field: &'static Shape,
+    parameter: &'static Shape,
+    test: &TestCase,
+    node: usize,
+    call: &mut TestCase,
+) -> Option<()> {
+    let (of_field, of_parameter) = (behind_references(field), behind_references(parameter));
+    let own = match of_parameter {
+        Shape::Argument(_) => Some(test.children(node).next()?).filter(|_| test.nodes()[node].payload == 0)?,
+        _ => node,
+    };
+    match of_field {
+        Shape::Argument(_) => {
+            let choice = call.open(NodeKind::Sum, 0);
+            call.append_subtree(test, own);
+            call.close(choice);
+        }
+        _ => call.append_subtree(test, own),
+    }
+    Some(())
+}
