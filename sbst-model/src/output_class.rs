@@ -25,6 +25,8 @@ pub struct Output {
     pub class: OutputClass,
     /// The [fingerprint](crate::fingerprint) of its text: equal for equal outputs.
     pub fingerprint: u64,
+    /// True if the result is made of [literals](is_literal).
+    pub is_literal: bool,
 }
 
 /// Words of default values.
@@ -75,6 +77,35 @@ impl OutputClass {
             OutputClass::Blank
         }
     }
+}
+
+/// True if the `{:?}` text of a result has nothing but numbers, texts and words of the standard library,
+/// so that a test can assert it, also of an earlier call.
+///
+/// ```
+/// use sbst_model::output_class::is_literal;
+///
+/// assert!(is_literal("Some((1, \"a b\"))"));
+/// assert!(!is_literal("Some(Entry { key: 1 })"));
+/// ```
+pub fn is_literal(text: &str) -> bool {
+    let mut outside = String::new();
+    let mut quote = None;
+    let mut signs = text.chars();
+    while let Some(sign) = signs.next() {
+        match (quote, sign) {
+            (Some(_), '\\') => _ = signs.next(),
+            (Some(open), sign) => quote = Some(open).filter(|open| *open != sign),
+            (None, '"' | '\'') => quote = Some(sign),
+            (None, sign) => outside.push(sign),
+        }
+    }
+    let is_known = |word: &str| {
+        word.starts_with(|sign: char| sign.is_ascii_digit())
+            || ["None", "Ok", "Some", "true", "false"].contains(&word)
+    };
+    let words = outside.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
+    words.filter(|word| !word.is_empty()).all(is_known)
 }
 
 /// Rule 2.

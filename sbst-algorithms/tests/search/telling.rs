@@ -2,7 +2,9 @@
 
 use crate::problems::*;
 use sbst_algorithms::search;
+use sbst_model::fingerprint::hash_text;
 use sbst_model::messages::Budget;
+use sbst_model::output_class::is_literal;
 use sbst_model::shape::{Object, Origin, Sequence, Step, StepGives, Sum, Wrapper};
 use sbst_model::{Distance, NodeKind, Output, OutputClass, Shape, TestCase};
 use sbst_search::{minimise, minimise_as, Algorithm, Execution, Inputs, Options, Problem, Silent, Wishes};
@@ -50,16 +52,20 @@ impl Problem for Sets {
     }
     fn output(&mut self, test: &TestCase) -> Option<Output> {
         let (_, result, _) = (self.run)(test);
-        Some(Output { class: OutputClass::from_debug(&result), fingerprint: hash(&result) })
+        Some(output(&result, &result))
     }
     fn state(&mut self, test: &TestCase) -> Option<Output> {
         let (_, result, state) = (self.run)(test);
-        Some(Output { class: OutputClass::from_debug(&result), fingerprint: hash(&(result + &state)) })
+        Some(output(&result, &format!("{result} {state}")))
     }
 }
 
-fn hash(text: &str) -> u64 {
-    sbst_model::fingerprint::hash_text(text)
+fn output(result: &str, text: &str) -> Output {
+    Output {
+        class: OutputClass::from_debug(result),
+        fingerprint: hash_text(text),
+        is_literal: is_literal(result),
+    }
 }
 
 /// Returns the set at a node, and the outcomes of asking it for its least number.
@@ -191,14 +197,34 @@ fn an_object_is_asked_to_its_end() {
         let result = set.pop_first();
         let outcomes = popped.iter().chain([&result]);
         let goals: BTreeSet<u32> = outcomes.map(|popped| u32::from(popped.is_some())).collect();
+        // The least test must not have a default value.
+        let result = result.map(|number| number + 10);
         (Vec::from_iter(goals), format!("{result:?}"), format!("{set:?}"))
     }
     let tests = vec![call(|test| push_set(&[], test)), call(|test| push_set(&[7], test))];
     let suite = suite(vec![&REFERENCE], 2, tests, pop);
-    let whole = suite.iter().find(|test| pop(test).1 == "None").expect("one ends with nothing");
-    let (left, popped) = set_and_popped(whole, 1);
+    assert_eq!(suite.len(), 1, "the result of each call is in one test: {suite:?}");
+    assert_eq!(pop(&suite[0]).1, "None");
+    let (left, popped) = set_and_popped(&suite[0], 1);
     assert!(left.is_empty());
     assert_eq!(popped, [Some(1), Some(2)]);
+}
+
+#[test]
+fn a_blank_test_asks_to_the_end_where_the_others_cannot_be_asserted() {
+    fn pop(test: &TestCase) -> Seen {
+        let (mut set, popped) = set_and_popped(test, 1);
+        let result = set.pop_first();
+        let outcomes = popped.iter().chain([&result]);
+        let goals: BTreeSet<u32> = outcomes.map(|popped| u32::from(popped.is_some())).collect();
+        let result = result.map_or(String::from("None"), |number| format!("Entry {{ text: \"{number}\" }}"));
+        (Vec::from_iter(goals), result, format!("{set:?}"))
+    }
+    let tests = vec![call(|test| push_set(&[], test)), call(|test| push_set(&[7], test))];
+    let suite = suite(vec![&REFERENCE], 2, tests, pop);
+    assert_eq!(suite.len(), 2, "{suite:?}");
+    let popped: Vec<usize> = suite.iter().map(|test| set_and_popped(test, 1).1.len()).collect();
+    assert!(popped.contains(&0) && popped.contains(&2), "{popped:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Objects in a test, and values in their place that tell more: those of two elements.
 //!
 //! # Policy
-//! 1. An object without values is *poor*, and so is an argument that is the same as an earlier one.
+//! 1. An object without values is *poor*, and so is an argument that is an earlier object.
 //! 2. Objects of other tests of the suite come first, then known ones, then drawn ones. A drawn one has its
 //!    step with values made twice, and plain values. It has no step that is a call of the function.
 //! 3. Two objects of one type overlap by an element: {1, 2} and {2, 3}. If that does not do, they have none
@@ -31,7 +31,7 @@ pub(super) struct Operand {
     pub(super) node: usize,
     shape: &'static Shape,
     pub(super) object: &'static Object,
-    /// True if it is an earlier argument: its node is that of the choice then.
+    /// True if it is an earlier object: its node is that of the choice then.
     is_shared: bool,
     pub(super) depth: u32,
 }
@@ -57,7 +57,9 @@ fn visit(shape: &'static Shape, test: &TestCase, node: usize, depth: u32, found:
             return visit(inner(), test, node, depth, found);
         }
         Shape::Argument(argument) => {
-            if argument.same(there.payload as usize).is_some_and(|same| same.pointer.is_none()) {
+            let variant = there.payload as usize;
+            let is_same = argument.same(variant).is_some_and(|same| same.pointer.is_none());
+            if is_same || argument.is_lent_again(variant) {
                 let shared = object_of(argument.own());
                 found.extend(shared.map(|(shape, object)| Operand {
                     node,
@@ -66,6 +68,9 @@ fn visit(shape: &'static Shape, test: &TestCase, node: usize, depth: u32, found:
                     is_shared: true,
                     depth,
                 }));
+            }
+            if argument.is_lent_again(variant) {
+                return;
             }
             return visit(argument.choice(), test, node, depth, found);
         }
@@ -226,15 +231,22 @@ impl Donors {
     }
 
     /// Rule 2.
-    pub(super) fn of(&mut self, operand: &Operand, inputs: &Inputs, without: &[ValueSource]) -> Vec<TestCase> {
-        if let Some((_, found)) = self.found.iter().find(|(object, _)| std::ptr::eq(*object, operand.object)) {
+    pub(super) fn of(
+        &mut self,
+        operand: &Operand,
+        inputs: &Inputs,
+        without: &[ValueSource],
+    ) -> Vec<TestCase> {
+        if let Some((_, found)) = self.found.iter().find(|(object, _)| std::ptr::eq(*object, operand.object))
+        {
             return found.clone();
         }
         let Inputs { parameters, known, .. } = inputs;
         let mut found: Vec<TestCase> = Vec::new();
         for (test, _) in &self.suite {
             for value in rich(parameters, test, operand) {
-                if found.len() < OF_SUITE && has_elements_as(operand.shape, &value) && !found.contains(&value) {
+                if found.len() < OF_SUITE && has_elements_as(operand.shape, &value) && !found.contains(&value)
+                {
                     found.push(value);
                 }
             }
@@ -247,7 +259,9 @@ impl Donors {
         let own = inputs.callable.and_then(|callable| step_of(operand.object, operand.shape, callable));
         let calls_it = |value: &TestCase| {
             let steps = steps_of(value, 0).into_iter().flat_map(|steps| value.children(steps));
-            own.is_some_and(|(own, _)| steps.into_iter().any(|step| value.nodes()[step].payload as usize == own))
+            own.is_some_and(|(own, _)| {
+                steps.into_iter().any(|step| value.nodes()[step].payload as usize == own)
+            })
         };
         let mut others = sorted(known.chain(drawn).filter(|value| !calls_it(value)));
         others.sort_by_key(|value| !has_elements_as(operand.shape, value));
@@ -307,7 +321,8 @@ fn with_step_twice(shape: &'static Shape, value: TestCase) -> TestCase {
 pub(super) fn renew_outside(parameters: &[&'static Shape], test: &mut TestCase, nodes: &[usize]) {
     let inside: Vec<_> = nodes.iter().map(|node| test.subtree(*node)).collect();
     let is_inside = |place: &Place| inside.iter().any(|inside| inside.contains(&place.node));
-    let (inside, outside): (Vec<Place>, Vec<Place>) = leaves(parameters, test).into_iter().partition(is_inside);
+    let (inside, outside): (Vec<Place>, Vec<Place>) =
+        leaves(parameters, test).into_iter().partition(is_inside);
     let mut used = Used::from_leaves(test, &inside);
     for place in outside {
         if !used.note(test, place) {
@@ -317,7 +332,11 @@ pub(super) fn renew_outside(parameters: &[&'static Shape], test: &mut TestCase, 
 }
 
 /// Returns the number of the step that is a call of this callable, and the fields of it.
-pub(super) fn step_of(object: &Object, shape: &'static Shape, callable: u64) -> Option<(usize, &'static [ShapeRef])> {
+pub(super) fn step_of(
+    object: &Object,
+    shape: &'static Shape,
+    callable: u64,
+) -> Option<(usize, &'static [ShapeRef])> {
     let Shape::Wrapper(wrapper) = shape else { return None };
     let Shape::Product(Product { fields, .. }) = (wrapper.inner)() else { return None };
     let Shape::Sequence(steps) = fields.get(1)?() else { return None };

@@ -10,7 +10,8 @@
 //! 4. A variant without values becomes one with values, which the test has: `..` becomes `1..2`.
 //! 5. A number 0 becomes a free number, or 1 or 2.
 //! 6. A telling call that is a step on its object is made again until its output is blank: `next` to
-//!    the `None`. A blank test becomes that one, or the suite gets it besides.
+//!    the `None`. The test becomes that, if earlier results can be asserted; otherwise a blank test does,
+//!    or the suite gets it besides.
 //! 7. A test takes [`EXECUTIONS`] of them, and one with more than [`MOST_VALUES`] values stays.
 
 use super::elements::is_data;
@@ -40,7 +41,7 @@ const VARIANTS: usize = 2;
 /// Steps of an object that is asked to its end, before that.
 const MOST_STEPS: usize = 4;
 /// Calls that are added until the output is blank, at most.
-const CALLS: usize = 3;
+const CALLS: usize = 4;
 
 /// Makes the tests of a suite tell more. Returns whether one has changed, and the tests to be added.
 pub(super) fn make_telling(
@@ -72,15 +73,23 @@ pub(super) fn make_telling(
             continue;
         }
         changed |= teller.fill_objects(&mut donors) | teller.take_values() | teller.raise_numbers();
-        if let Some(whole) = teller.asked_to_the_end() {
+        let whole = teller.asked_to_the_end().map(|whole| (whole, teller.state.is_literal));
+        if let Some((whole, is_literal)) = whole {
             let is_blank = |candidate: &Candidate, trial: &mut Trial<'_>| {
                 candidate.class.is_none()
                     && trial.output_class(&candidate.test) == Some(OutputClass::Blank)
                     && trial.keeps(&whole, candidate)
             };
-            match suite.iter_mut().find(|candidate| is_blank(candidate, trial)) {
-                Some(blank) => {
-                    blank.test = whole;
+            let class = suite[index].class.take();
+            let is_kept = is_literal && trial.keeps(&whole, &suite[index]);
+            suite[index].class = class;
+            let place = match is_kept {
+                true => Some(index),
+                false => (0..suite.len()).find(|index| is_blank(&suite[*index], trial)),
+            };
+            match place {
+                Some(place) => {
+                    suite[place].test = whole;
                     changed = true;
                 }
                 None => added.push(whole),
@@ -127,9 +136,8 @@ impl Teller<'_, '_> {
     fn fill(&mut self, all: &[Operand], donors: &[TestCase]) -> bool {
         let test = self.test().clone();
         let is_blank = matches!(self.state.class, OutputClass::Blank | OutputClass::False);
-        let larger = |operand: &Operand, donor: &TestCase| {
-            donor.nodes().len() > test.subtree(operand.node).len()
-        };
+        let larger =
+            |operand: &Operand, donor: &TestCase| donor.nodes().len() > test.subtree(operand.node).len();
         let is_poor = |operand: &&Operand| match all.len() {
             1 => operand.is_poor(&test),
             _ => operand.is_thin(&test),
@@ -145,7 +153,9 @@ impl Teller<'_, '_> {
         let mut tests: Vec<TestCase> = Vec::new();
         match (&poor[..], &others[..]) {
             ([], [one, ..]) if is_blank && one.depth == 0 => {
-                tests.extend(donors.iter().filter(|donor| larger(one, donor)).map(|donor| with(&[(one, donor)])));
+                tests.extend(
+                    donors.iter().filter(|donor| larger(one, donor)).map(|donor| with(&[(one, donor)])),
+                );
             }
             ([one, two, ..], _) | ([two], [one, ..]) => {
                 let own = Some(one.value(&test)).filter(|_| one.has_elements(&test));
@@ -270,10 +280,12 @@ impl Teller<'_, '_> {
             let mut tests: Vec<TestCase> = vec![fresh];
             tests.extend(raised);
             tests.dedup();
-            changed |= tests.into_iter().any(|test| self.is_as_good(&test).is_some_and(|state| {
-                self.take(test, state);
-                true
-            }));
+            changed |= tests.into_iter().any(|test| {
+                self.is_as_good(&test).is_some_and(|state| {
+                    self.take(test, state);
+                    true
+                })
+            });
         }
         changed
     }
@@ -284,9 +296,10 @@ impl Teller<'_, '_> {
         let test = self.test().clone();
         let parameters = self.simplifier.parameters;
         let arguments: Vec<usize> = test.children(0).collect();
-        let (receiver, shape, object) = parameters.iter().enumerate().find_map(|(index, shape)| {
-            object_of(shape).map(|(shape, object)| (index, shape, object))
-        })?;
+        let (receiver, shape, object) = parameters
+            .iter()
+            .enumerate()
+            .find_map(|(index, shape)| object_of(shape).map(|(shape, object)| (index, shape, object)))?;
         if matches!(behind_references(parameters[receiver]), Shape::Argument(_)) {
             return None;
         }
@@ -350,7 +363,8 @@ impl Teller<'_, '_> {
     /// Returns the state after a test that can replace the candidate's (rule 2).
     fn is_as_good(&mut self, test: &TestCase) -> Option<Output> {
         let Simplifier { candidate, parameters, trial, .. } = &mut self.simplifier;
-        let conforms = parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));
+        let conforms =
+            parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));
         if *test == candidate.test || !conforms {
             return None;
         }
@@ -383,7 +397,9 @@ fn push_argument(
 ) -> Option<()> {
     let (of_field, of_parameter) = (behind_references(field), behind_references(parameter));
     let own = match of_parameter {
-        Shape::Argument(_) => Some(test.children(node).next()?).filter(|_| test.nodes()[node].payload == 0)?,
+        Shape::Argument(_) => {
+            Some(test.children(node).next()?).filter(|_| test.nodes()[node].payload == 0)?
+        }
         _ => node,
     };
     match of_field {

@@ -8,6 +8,7 @@ use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::Observation;
 use sbst_core::value::objects::readers::Left;
 use sbst_model::fingerprint::hash_text;
+use sbst_model::output_class::is_literal;
 use sbst_model::{Output, OutputClass, TestCase};
 use std::cell::RefCell;
 
@@ -41,13 +42,14 @@ impl FunctionProblem {
         // A value without a `{:?}` text is looked at by its getters.
         let is_shown = text != Some(None);
         let text = text.flatten();
+        let is_literal = text.as_deref().is_some_and(is_literal);
         let class = match is_shown {
             true => OutputClass::from_call(text.as_deref(), [true].into_iter()),
             false => OutputClass::Telling,
         };
         if is_shown && class != OutputClass::Blank {
             let texts = text.into_iter().chain(changed.into_iter().filter_map(|changed| changed.debug));
-            return Output { class, fingerprint: fingerprint(texts) };
+            return Output { class, fingerprint: fingerprint(texts), is_literal };
         }
         let getters = self.getters_after(test, false);
         let class = match class {
@@ -58,7 +60,7 @@ impl FunctionProblem {
         };
         let changed = changed.into_iter().filter_map(|changed| changed.debug);
         let texts = text.into_iter().chain(changed).chain(getters.into_iter().map(|(_, text)| text));
-        Output { class, fingerprint: fingerprint(texts) }
+        Output { class, fingerprint: fingerprint(texts), is_literal }
     }
 
     /// Returns the class of a test's output, with a fingerprint of the output and of the state after it.
@@ -73,10 +75,10 @@ impl FunctionProblem {
         let observation = observation.into_inner();
         let shown = observation.result.as_ref().and_then(|result| result.debug.as_deref());
         let has_address = shown.is_some_and(|shown| without_addresses(shown) != shown);
-        let Output { class, fingerprint: output } = self.output_from(test, observation);
+        let Output { class, fingerprint: output, is_literal } = self.output_from(test, observation);
         let getters = self.getters_after(test, has_address).into_iter().map(|(_, text)| text);
         let texts = [format!("{output}")].into_iter().chain(getters);
-        Some(Output { class, fingerprint: fingerprint(texts) })
+        Some(Output { class, fingerprint: fingerprint(texts), is_literal })
     }
 
     /// Returns for each getter of the arguments, and of the result if that is wanted, if it gives the
