@@ -25,6 +25,7 @@ use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
     Called, Changed, Finding, GoalsOf, Inspection, Observed, Reading, Statement, TestOutline,
 };
+use sbst_model::output_class::is_literal;
 use sbst_model::target::{CallForm, Parameter};
 use sbst_model::{OutputClass, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,10 +145,7 @@ impl Writing<'_> {
             touches: !report.refusals.is_empty(),
             covers: covers(report, outline),
             serves: serves(report, outline),
-            outputs: output_class(&target.call, outline)
-                .into_iter()
-                .filter(|class| *class != OutputClass::Blank)
-                .collect(),
+            outputs: output_classes(&target.id, &target.call, outline),
             notices: Vec::new(),
             calls: [&target.id].into_iter().chain(called_before(outline)).cloned().collect(),
             facts: Facts::from_outline(target, outline),
@@ -298,6 +296,20 @@ fn covers(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
 fn serves(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     let own = GoalsOf { target: report.description.id.clone(), goals: outline.goals.clone() };
     [own].into_iter().chain(outline.adopted.iter().cloned()).filter(|of| !of.goals.is_empty()).collect()
+}
+
+/// Returns the classes of outputs that a test shows, without blank ones: also those of earlier calls of the
+/// function, whose results are asserted.
+fn output_classes(id: &TargetId, form: &CallForm, outline: &TestOutline) -> Vec<OutputClass> {
+    let is_own = |statement: &&Statement| statement.called.as_ref().is_some_and(|called| called.id == *id);
+    let results = outline.before.iter().filter(is_own).filter_map(|statement| statement.result.as_ref());
+    let literals = results.filter(|result| is_literal(&result.debug));
+    let earlier = literals.map(|result| OutputClass::from_debug(&result.debug));
+    let mut classes: Vec<OutputClass> = output_class(form, outline).into_iter().chain(earlier).collect();
+    classes.retain(|class| *class != OutputClass::Blank);
+    classes.sort_unstable();
+    classes.dedup();
+    classes
 }
 
 fn output_class(form: &CallForm, outline: &TestOutline) -> Option<OutputClass> {

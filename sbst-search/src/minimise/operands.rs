@@ -15,11 +15,13 @@ use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
 use sbst_model::messages::ValueSource;
 use sbst_model::shape::{Object, Product, ShapeRef, Step, StepGives, Wrapper};
-use sbst_model::{NodeKind, Shape, TestCase};
+use sbst_model::{NodeKind, OutputClass, Shape, TestCase};
 
 /// Objects of the suite and others that are tried in the place of one.
 const OF_SUITE: usize = 2;
 const OF_OTHERS: usize = 3;
+/// Values in an object that come first: two keys with two values. A reservation has fewer.
+const VALUES: usize = 4;
 /// Values in an object that is tried in the place of another one, at most.
 const MOST_VALUES: usize = 8;
 /// Nodes in one, at most.
@@ -216,38 +218,43 @@ fn part(shape: &'static Shape, value: &TestCase) -> Option<TestCase> {
 /// Objects that are tried in the place of a poor one.
 #[derive(Default)]
 pub(super) struct Donors {
-    suite: Vec<(TestCase, bool)>,
+    suite: Vec<(TestCase, Option<OutputClass>)>,
     drawn: Option<Vec<TestCase>>,
-    found: Vec<(*const Object, Vec<TestCase>)>,
+    found: Vec<(*const Object, Vec<Donor>)>,
+}
+
+/// An object, and the class of outputs of the suite's test that it is from.
+#[derive(Clone)]
+pub(super) struct Donor {
+    pub(super) value: TestCase,
+    pub(super) class: Option<OutputClass>,
 }
 
 impl Donors {
-    /// Takes the objects of a suite, those of the tests first that are said to tell.
-    pub(super) fn new(suite: &[Candidate], tells: &[bool]) -> Donors {
-        let tests = suite.iter().zip(tells).map(|(candidate, tells)| (candidate.test.clone(), *tells));
-        let mut suite: Vec<(TestCase, bool)> = tests.collect();
-        suite.sort_by_key(|(_, tells)| !*tells);
+    /// Takes the objects of a suite, first those of the tests that tell something.
+    pub(super) fn new(suite: &[Candidate], classes: &[Option<OutputClass>]) -> Donors {
+        let tests = suite.iter().zip(classes).map(|(candidate, class)| (candidate.test.clone(), *class));
+        let mut suite: Vec<(TestCase, Option<OutputClass>)> = tests.collect();
+        let tells =
+            |class: Option<OutputClass>| matches!(class, Some(OutputClass::Telling | OutputClass::True));
+        suite.sort_by_key(|(_, class)| !tells(*class));
         Donors { suite, ..Donors::default() }
     }
 
     /// Rule 2.
-    pub(super) fn of(
-        &mut self,
-        operand: &Operand,
-        inputs: &Inputs,
-        without: &[ValueSource],
-    ) -> Vec<TestCase> {
-        if let Some((_, found)) = self.found.iter().find(|(object, _)| std::ptr::eq(*object, operand.object))
-        {
+    pub(super) fn of(&mut self, operand: &Operand, inputs: &Inputs, without: &[ValueSource]) -> Vec<Donor> {
+        let mut known = self.found.iter();
+        if let Some((_, found)) = known.find(|(object, _)| std::ptr::eq(*object, operand.object)) {
             return found.clone();
         }
         let Inputs { parameters, known, .. } = inputs;
-        let mut found: Vec<TestCase> = Vec::new();
-        for (test, _) in &self.suite {
+        let mut found: Vec<Donor> = Vec::new();
+        let is_in = |found: &[Donor], value: &TestCase| found.iter().any(|donor| donor.value == *value);
+        for (test, class) in &self.suite {
             for value in rich(parameters, test, operand) {
-                if found.len() < OF_SUITE && has_elements_as(operand.shape, &value) && !found.contains(&value)
-                {
-                    found.push(value);
+                let is_new = has_elements_as(operand.shape, &value) && !is_in(&found, &value);
+                if found.len() < OF_SUITE && is_new {
+                    found.push(Donor { value, class: *class });
                 }
             }
         }
@@ -264,18 +271,21 @@ impl Donors {
             })
         };
         let mut others = sorted(known.chain(drawn).filter(|value| !calls_it(value)));
-        others.sort_by_key(|value| !has_elements_as(operand.shape, value));
-        let twice = others.into_iter().map(|value| {
-            let value = with_step_twice(operand.shape, value);
-            with_fresh_values(operand.shape, &value, &Used::default())
+        others.iter_mut().for_each(|value| {
+            let twice = with_step_twice(operand.shape, value);
+            *value = with_fresh_values(operand.shape, &twice, &Used::default());
         });
-        let mut others: Vec<TestCase> = Vec::new();
-        for value in twice {
-            if others.len() < OF_OTHERS && !found.contains(&value) && !others.contains(&value) {
-                others.push(value);
+        // The sort keeps the order of equal ones.
+        others.sort_by_key(|value| {
+            let values = leaves_in(operand.shape, value).len();
+            (!has_elements_as(operand.shape, value), values.abs_diff(VALUES))
+        });
+        let most = found.len() + OF_OTHERS;
+        for value in others {
+            if found.len() < most && !is_in(&found, &value) {
+                found.push(Donor { value, class: None });
             }
         }
-        found.extend(others);
         self.found.push((operand.object, found.clone()));
         found
     }
@@ -303,16 +313,16 @@ fn has_elements_as(shape: &'static Shape, value: &TestCase) -> bool {
 }
 
 /// Returns an object whose only step with values is made twice.
-fn with_step_twice(shape: &'static Shape, value: TestCase) -> TestCase {
-    let Some(steps) = steps_of(&value, 0) else { return value };
-    let leaves = leaves_in(shape, &value);
+fn with_step_twice(shape: &'static Shape, value: &TestCase) -> TestCase {
+    let mut twice = value.clone();
+    let Some(steps) = steps_of(value, 0) else { return twice };
+    let leaves = leaves_in(shape, value);
     let has_values = |node: usize| leaves.iter().any(|leaf| value.subtree(node).contains(&leaf.node));
     let with_values: Vec<(usize, usize)> =
         value.children(steps).enumerate().filter(|(_, step)| has_values(*step)).collect();
-    let [(index, step)] = with_values[..] else { return value };
+    let [(index, step)] = with_values[..] else { return twice };
     let mut copy = TestCase::new();
     value.copy_subtree(step, &mut copy);
-    let mut twice = value.clone();
     twice.insert_element(steps, index + 1, &copy);
     twice
 }

@@ -4,18 +4,20 @@
 //! # Policy
 //! 1. A *poor* object gets another one in its place ([`operands`](super::operands)), first together with
 //!    other objects of its type.
-//! 2. A change keeps the goals and the class of outputs. A telling test must show it; a blank one of
-//!    two objects rather becomes telling. No test becomes blanker.
-//! 3. A test of a blank or false output takes a larger object of a test of a telling or true one.
-//! 4. A variant without values becomes one with values, which the test has: `..` becomes `1..2`.
-//! 5. A number 0 becomes a free number, or 1 or 2.
+//! 2. A change keeps the goals and the class of outputs. It must change the output or the state, or have an
+//!    object from a test of another class, or others of the same objects must change the output. A blank
+//!    test of two objects rather becomes telling. No test becomes blanker.
+//! 3. A test of a blank or false output takes a larger object of a test of another class.
+//! 4. An argument that is a variant without values becomes one with values, which the test has: `..`
+//!    becomes `1..2`.
+//! 5. An argument 0 becomes a free number, or 1 or 2.
 //! 6. A telling call that is a step on its object is made again until its output is blank: `next` to
 //!    the `None`. The test becomes that, if earlier results can be asserted; otherwise a blank test does,
 //!    or the suite gets it besides.
 //! 7. A test takes [`EXECUTIONS`] of them, and one with more than [`MOST_VALUES`] values stays.
 
 use super::elements::is_data;
-use super::operands::{self, object_of, operands, renew_outside, steps_of, Donors, Operand};
+use super::operands::{self, object_of, operands, renew_outside, steps_of, Donor, Donors, Operand};
 use super::plainness::{clear, leaves, Used};
 use super::{trial::Trial, values::Simplifier, Candidate};
 use crate::evaluation::problem::Ending;
@@ -57,10 +59,9 @@ pub(super) fn make_telling(
         returns.then(|| trial.state(&candidate.test)).flatten()
     };
     let states: Vec<Option<Output>> = suite.iter().map(|candidate| state(candidate, trial)).collect();
-    let tells = |state: &Option<Output>| {
-        state.is_some_and(|state| matches!(state.class, OutputClass::Telling | OutputClass::True))
-    };
-    let mut donors = Donors::new(suite, &states.iter().map(tells).collect::<Vec<_>>());
+    let classes: Vec<Option<OutputClass>> =
+        states.iter().map(|state| state.map(|state| state.class)).collect();
+    let mut donors = Donors::new(suite, &classes);
     let mut changed = false;
     let mut added = Vec::new();
     for (index, state) in states.iter().enumerate() {
@@ -99,6 +100,13 @@ pub(super) fn make_telling(
     (changed, added)
 }
 
+/// A changed test.
+struct Change {
+    test: TestCase,
+    /// True if other objects in the place of the new ones change the output.
+    is_known_to_tell: bool,
+}
+
 struct Teller<'a, 'b> {
     simplifier: Simplifier<'a, 'b>,
     /// The state after the test.
@@ -133,7 +141,7 @@ impl Teller<'_, '_> {
     }
 
     /// Fills the poor ones of the objects of one type.
-    fn fill(&mut self, all: &[Operand], donors: &[TestCase]) -> bool {
+    fn fill(&mut self, all: &[Operand], donors: &[Donor]) -> bool {
         let test = self.test().clone();
         let is_blank = matches!(self.state.class, OutputClass::Blank | OutputClass::False);
         let larger =
@@ -143,43 +151,55 @@ impl Teller<'_, '_> {
             _ => operand.is_thin(&test),
         };
         let (poor, others): (Vec<&Operand>, Vec<&Operand>) = all.iter().partition(is_poor);
+        let parameters = self.simplifier.parameters;
+        let class = self.state.class;
         let with = |replaced: &[(&Operand, &TestCase)]| {
             let mut replaced = replaced.to_vec();
             replaced.sort_by_key(|(operand, _)| std::cmp::Reverse(operand.node));
             let mut changed = test.clone();
             replaced.into_iter().for_each(|(operand, value)| operand.put(value, &mut changed));
-            self.renewed(changed, &all[0])
+            renewed(parameters, changed, &all[0])
         };
-        let mut tests: Vec<TestCase> = Vec::new();
+        let alone = |operand: &Operand, donor: &Donor| Change {
+            test: with(&[(operand, &donor.value)]),
+            is_known_to_tell: class != OutputClass::Telling && donor.class.is_some_and(|of| of != class),
+        };
         match (&poor[..], &others[..]) {
             ([], [one, ..]) if is_blank && one.depth == 0 => {
-                tests.extend(
-                    donors.iter().filter(|donor| larger(one, donor)).map(|donor| with(&[(one, donor)])),
-                );
+                let larger = donors.iter().filter(|donor| larger(one, &donor.value));
+                let changes = larger.map(|donor| alone(one, donor)).collect();
+                self.choose(changes, false)
             }
             ([one, two, ..], _) | ([two], [one, ..]) => {
                 let own = Some(one.value(&test)).filter(|_| one.has_elements(&test));
-                for value in own.iter().chain(donors) {
+                let mut changes: Vec<Change> = Vec::new();
+                for value in own.iter().chain(donors.iter().map(|donor| &donor.value)) {
                     let pairs = one.beside(value);
-                    tests.extend(pairs.iter().map(|(value, other)| with(&[(one, value), (two, other)])));
+                    let tests = pairs.iter().map(|(value, other)| with(&[(one, value), (two, other)]));
+                    changes.extend(self.telling_among(tests.collect()));
                 }
-                tests.extend(donors.iter().map(|donor| with(&[(two, donor)])));
-                tests.extend(donors.iter().map(|donor| with(&[(one, donor)])));
+                let others =
+                    [two, one].into_iter().flat_map(|one| donors.iter().map(move |donor| (one, donor)));
+                changes.extend(others.map(|(one, donor)| alone(one, donor)));
+                self.choose(changes, true)
             }
-            ([one], []) => tests.extend(donors.iter().map(|donor| with(&[(one, donor)]))),
-            ([], _) => {}
+            ([one], []) => {
+                let changes = donors.iter().map(|donor| alone(one, donor)).collect();
+                self.choose(changes, false)
+            }
+            ([], _) => false,
         }
-        let is_pair = all.len() > 1;
-        self.choose(tests, is_pair)
     }
 
-    /// Returns a test whose values outside of the objects of a type differ from those inside.
-    fn renewed(&self, mut test: TestCase, of: &Operand) -> TestCase {
-        let parameters = self.simplifier.parameters;
-        let alike = operands(parameters, &test).into_iter().filter(|operand| operand.is_of_type_of(of));
-        let nodes: Vec<usize> = alike.map(|operand| operand.node).collect();
-        renew_outside(parameters, &mut test, &nodes);
-        test
+    /// Returns changes to tests of the same objects, which are known to tell if their outputs differ.
+    fn telling_among(&mut self, tests: Vec<TestCase>) -> Vec<Change> {
+        let mut outputs = Vec::new();
+        if self.state.class != OutputClass::Telling {
+            let trial = &mut self.simplifier.trial;
+            outputs.extend(tests.iter().filter_map(|test| Some(trial.output(test)?.fingerprint)));
+        }
+        let is_known_to_tell = outputs.iter().any(|output| *output != outputs[0]);
+        tests.into_iter().map(|test| Change { test, is_known_to_tell }).collect()
     }
 
     /// Rule 4.
@@ -197,11 +217,16 @@ impl Teller<'_, '_> {
             let is_choice = parameters.iter().zip(test.children(0)).any(|(shape, node)| {
                 node == place.node && matches!(behind_references(shape), Shape::Argument(_))
             });
-            if is_object || is_choice || places.leaves.iter().any(|leaf| own.contains(&leaf.node)) {
+            if place.depth > 0
+                || is_object
+                || is_choice
+                || places.leaves.iter().any(|leaf| own.contains(&leaf.node))
+            {
                 continue;
             }
             let tests = self.with_values(sum, place);
-            changed |= self.choose(tests, false);
+            let changes = self.telling_among(tests);
+            changed |= self.choose(changes, false);
         }
         changed
     }
@@ -265,7 +290,7 @@ impl Teller<'_, '_> {
         let mut changed = false;
         for place in leaves(self.simplifier.parameters, self.test()) {
             let is_zero = matches!(place.shape, Shape::Integer(_)) && self.test().integer(place.node) == 0;
-            if !is_zero {
+            if !is_zero || place.depth > 0 {
                 continue;
             }
             let all = leaves(self.simplifier.parameters, self.test());
@@ -334,13 +359,12 @@ impl Teller<'_, '_> {
 
     /// Takes the first test that tells more, or the first that is as good. If a blank test
     /// is to become telling, it takes that.
-    fn choose(&mut self, tests: Vec<TestCase>, seeks_telling: bool) -> bool {
+    fn choose(&mut self, changes: Vec<Change>, seeks_telling: bool) -> bool {
         let seeks_telling = seeks_telling && self.state.class == OutputClass::Blank;
         let mut second = None;
-        for test in tests {
+        for Change { test, is_known_to_tell } in changes {
             let Some(state) = self.is_as_good(&test) else { continue };
-            let tells = state.class != OutputClass::Telling || state.fingerprint != self.state.fingerprint;
-            if !tells {
+            if !is_known_to_tell && state.fingerprint == self.state.fingerprint {
                 continue;
             }
             if !seeks_telling || state.class == OutputClass::Telling {
@@ -377,6 +401,14 @@ impl Teller<'_, '_> {
         let is_good = state.class == self.state.class || is_blank && state.class == OutputClass::Telling;
         is_good.then_some(state)
     }
+}
+
+/// Returns a test whose values outside of the objects of a type differ from those inside.
+fn renewed(parameters: &[&'static Shape], mut test: TestCase, of: &Operand) -> TestCase {
+    let alike = operands(parameters, &test).into_iter().filter(|operand| operand.is_of_type_of(of));
+    let nodes: Vec<usize> = alike.map(|operand| operand.node).collect();
+    renew_outside(parameters, &mut test, &nodes);
+    test
 }
 
 /// Returns what a reference refers to.
