@@ -138,16 +138,13 @@ pub fn minimise_as(
     let shows_more =
         budget_evaluations > 0 && outputs::show_outputs(&mut suite, &inputs, &mut trial, is_simple, without);
     let is_plainer = plain::make_plain(&mut suite, &inputs, &mut trial, is_simple);
-    let (tells_more, whole) = match budget_evaluations {
-        0 => (false, Vec::new()),
-        _ => telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without),
-    };
+    let tells_more =
+        budget_evaluations > 0 && telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without);
     if is_plainer || shows_more || tells_more {
         drop_redundant(&mut suite, &mut trial);
     }
     if has_variants && budget_evaluations > 0 {
         trial.grant(variants::EXECUTIONS);
-        suite.extend(whole.into_iter().map(Candidate::new));
         let added = variants::find(&suite, &tests, &inputs, &mut trial, without);
         suite.extend(added);
     }

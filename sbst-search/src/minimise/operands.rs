@@ -263,12 +263,11 @@ impl Donors {
         let known = known.filter(|value| is_rich(operand.shape, value));
         let drawn = self.drawn.get_or_insert_with(|| drawn(inputs, without));
         let drawn = drawn.iter().flat_map(|test| rich(parameters, test, operand));
-        let own = inputs.callable.and_then(|callable| step_of(operand.object, operand.shape, callable));
         let calls_it = |value: &TestCase| {
             let steps = steps_of(value, 0).into_iter().flat_map(|steps| value.children(steps));
-            own.is_some_and(|(own, _)| {
-                steps.into_iter().any(|step| value.nodes()[step].payload as usize == own)
-            })
+            let mut called =
+                steps.map(|step| operand.object.steps[value.nodes()[step].payload as usize].callable);
+            called.any(|called| Some(called) == inputs.callable)
         };
         let mut others = sorted(known.chain(drawn).filter(|value| !calls_it(value)));
         others.iter_mut().for_each(|value| {
@@ -335,25 +334,21 @@ pub(super) fn renew_outside(parameters: &[&'static Shape], test: &mut TestCase, 
         leaves(parameters, test).into_iter().partition(is_inside);
     let mut used = Used::from_leaves(test, &inside);
     for place in outside {
-        if !used.note(test, place) {
+        // A width of nothing stays.
+        let is_zero = matches!(place.shape, Shape::Integer(_)) && test.integer(place.node) == 0;
+        if !is_zero && !used.note(test, place) {
             used.write(test, place, &[place.node]);
         }
     }
 }
 
-/// Returns the number of the step that is a call of this callable, and the fields of it.
-pub(super) fn step_of(
-    object: &Object,
-    shape: &'static Shape,
-    callable: u64,
-) -> Option<(usize, &'static [ShapeRef])> {
+/// Returns the variant of the step that is a call of this callable, without other arguments.
+pub(super) fn step_of(object: &Object, shape: &'static Shape, callable: u64) -> Option<usize> {
     let Shape::Wrapper(wrapper) = shape else { return None };
     let Shape::Product(Product { fields, .. }) = (wrapper.inner)() else { return None };
     let Shape::Sequence(steps) = fields.get(1)?() else { return None };
     let Shape::Sum(sum) = (steps.element)() else { return None };
-    let is_own = |step: &Step| {
-        step.callable == callable && matches!(step.gives, StepGives::Nothing) && step.assigned.is_none()
-    };
-    let index = object.steps.iter().position(is_own)?;
-    Some((index, sum.variants[index].fields))
+    let is_own = |step: &Step| step.callable == callable && matches!(step.gives, StepGives::Nothing);
+    let variant = object.steps.iter().position(is_own)?;
+    sum.variants[variant].fields.is_empty().then_some(variant)
 }

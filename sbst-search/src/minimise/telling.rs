@@ -4,16 +4,15 @@
 //! # Policy
 //! 1. A *poor* object gets another one in its place ([`operands`](super::operands)), first together with
 //!    other objects of its type.
-//! 2. A change keeps the goals and the class of outputs. It must change the output or the state, or have an
-//!    object from a test of another class, or others of the same objects must change the output. A blank
+//! 2. A change keeps the goals and the class of outputs. It must change a telling output or the state, or
+//!    have an object from a test of another class, or others of the same objects must change the output. A blank
 //!    test of two objects rather becomes telling. No test becomes blanker.
 //! 3. A test of a blank or false output takes a larger object of a test of another class.
 //! 4. An argument that is a variant without values becomes one with values, which the test has: `..`
 //!    becomes `1..2`.
 //! 5. An argument 0 becomes a free number, or 1 or 2.
-//! 6. A telling call that is a step on its object is made again until its output is blank: `next` to
-//!    the `None`. The test becomes that, if earlier results can be asserted; otherwise a blank test does,
-//!    or the suite gets it besides.
+//! 6. A telling call without other arguments that is a step on its object is made again until its output
+//!    is blank: `next` to the `None`. Only literals are results that a test asserts of the earlier calls.
 //! 7. A test takes [`EXECUTIONS`] of them, and one with more than [`MOST_VALUES`] values stays.
 
 use super::elements::is_data;
@@ -45,14 +44,14 @@ const MOST_STEPS: usize = 4;
 /// Calls that are added until the output is blank, at most.
 const CALLS: usize = 4;
 
-/// Makes the tests of a suite tell more. Returns whether one has changed, and the tests to be added.
+/// Makes the tests of a suite tell more. True if one has changed.
 pub(super) fn make_telling(
     suite: &mut [Candidate],
     inputs: &Inputs,
     trial: &mut Trial<'_>,
     is_known: &dyn Fn(&TestCase) -> bool,
     without: &[ValueSource],
-) -> (bool, Vec<TestCase>) {
+) -> bool {
     let recursion = inputs.recursion();
     let state = |candidate: &Candidate, trial: &mut Trial<'_>| {
         let returns = candidate.ending == Ending::Returned;
@@ -63,7 +62,6 @@ pub(super) fn make_telling(
         states.iter().map(|state| state.map(|state| state.class)).collect();
     let mut donors = Donors::new(suite, &classes);
     let mut changed = false;
-    let mut added = Vec::new();
     for (index, state) in states.iter().enumerate() {
         let Some(state) = state.filter(|_| !is_known(&suite[index].test)) else { continue };
         let parameters = &inputs.parameters;
@@ -74,30 +72,9 @@ pub(super) fn make_telling(
             continue;
         }
         changed |= teller.fill_objects(&mut donors) | teller.take_values() | teller.raise_numbers();
-        let whole = teller.asked_to_the_end().map(|whole| (whole, teller.state.is_literal));
-        if let Some((whole, is_literal)) = whole {
-            let is_blank = |candidate: &Candidate, trial: &mut Trial<'_>| {
-                candidate.class.is_none()
-                    && trial.output_class(&candidate.test) == Some(OutputClass::Blank)
-                    && trial.keeps(&whole, candidate)
-            };
-            let class = suite[index].class.take();
-            let is_kept = is_literal && trial.keeps(&whole, &suite[index]);
-            suite[index].class = class;
-            let place = match is_kept {
-                true => Some(index),
-                false => (0..suite.len()).find(|index| is_blank(&suite[*index], trial)),
-            };
-            match place {
-                Some(place) => {
-                    suite[place].test = whole;
-                    changed = true;
-                }
-                None => added.push(whole),
-            }
-        }
+        changed |= teller.ask_to_the_end();
     }
-    (changed, added)
+    changed
 }
 
 /// A changed test.
@@ -315,46 +292,37 @@ impl Teller<'_, '_> {
         changed
     }
 
-    /// Rule 6. Returns the test that ends with the first blank output.
-    fn asked_to_the_end(&mut self) -> Option<TestCase> {
-        let number = self.inputs.callable.filter(|_| self.state.class == OutputClass::Telling)?;
-        let test = self.test().clone();
-        let parameters = self.simplifier.parameters;
-        let arguments: Vec<usize> = test.children(0).collect();
-        let (receiver, shape, object) = parameters
-            .iter()
-            .enumerate()
-            .find_map(|(index, shape)| object_of(shape).map(|(shape, object)| (index, shape, object)))?;
-        if matches!(behind_references(parameters[receiver]), Shape::Argument(_)) {
-            return None;
-        }
-        let (step, fields) = operands::step_of(object, shape, number)?;
-        let steps = steps_of(&test, arguments[receiver])?;
-        let present = test.nodes()[steps].payload as usize;
-        let others = (0..arguments.len()).filter(|index| *index != receiver);
-        let others: Vec<usize> = others.collect();
-        if present > MOST_STEPS || fields.len() != others.len() {
-            return None;
-        }
+    /// Rule 6.
+    fn ask_to_the_end(&mut self) -> bool {
+        let is_asked = self.state.class == OutputClass::Telling && self.state.is_literal;
+        let Some(number) = self.inputs.callable.filter(|_| is_asked) else { return false };
+        let [shape] = self.simplifier.parameters else { return false };
+        let Some((of_object, object)) = object_of(shape) else { return false };
+        let Some(step) = operands::step_of(object, of_object, number) else { return false };
+        let mut asked = self.test().clone();
+        let argument = asked.children(0).next();
+        let Some(steps) = argument.and_then(|argument| steps_of(&asked, argument)) else { return false };
         let mut call = TestCase::new();
-        let opened = call.open(NodeKind::Sum, step as u64);
-        for (field, index) in fields.iter().zip(others) {
-            push_argument(field(), parameters[index], &test, arguments[index], &mut call)?;
+        call.leaf(NodeKind::Sum, step as u64);
+        let present = asked.nodes()[steps].payload as usize;
+        if present > MOST_STEPS {
+            return false;
         }
-        call.close(opened);
-        let mut asked = test;
         for index in present..present + CALLS {
             asked.insert_element(steps, index, &call);
-            if !parameters.iter().zip(asked.children(0)).all(|(shape, node)| conforms(shape, &asked, node)) {
-                return None;
-            }
-            match self.simplifier.trial.output_class(&asked)? {
-                OutputClass::Telling => {}
-                OutputClass::Blank => return Some(asked),
-                _ => return None,
+            match self.conforms(&asked).then(|| self.simplifier.trial.output(&asked)).flatten() {
+                Some(Output { class: OutputClass::Telling, .. }) => {}
+                Some(state @ Output { class: OutputClass::Blank, .. }) => {
+                    let keeps = self.keeps(&asked);
+                    if keeps {
+                        self.take(asked, state);
+                    }
+                    return keeps;
+                }
+                _ => return false,
             }
         }
-        None
+        false
     }
 
     /// Takes the first test that tells more, or the first that is as good. If a blank test
@@ -364,7 +332,8 @@ impl Teller<'_, '_> {
         let mut second = None;
         for Change { test, is_known_to_tell } in changes {
             let Some(state) = self.is_as_good(&test) else { continue };
-            if !is_known_to_tell && state.fingerprint == self.state.fingerprint {
+            let changes = state.class == OutputClass::Telling && state.fingerprint != self.state.fingerprint;
+            if !is_known_to_tell && !changes {
                 continue;
             }
             if !seeks_telling || state.class == OutputClass::Telling {
@@ -386,20 +355,29 @@ impl Teller<'_, '_> {
 
     /// Returns the state after a test that can replace the candidate's (rule 2).
     fn is_as_good(&mut self, test: &TestCase) -> Option<Output> {
-        let Simplifier { candidate, parameters, trial, .. } = &mut self.simplifier;
-        let conforms =
-            parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));
-        if *test == candidate.test || !conforms {
+        if *test == self.simplifier.candidate.test || !self.conforms(test) {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
-        let class = candidate.class.take();
-        let keeps = trial.keeps(test, candidate);
-        candidate.class = class;
-        let state = trial.state(test).filter(|_| keeps)?;
+        let is_kept = self.keeps(test);
+        let state = self.simplifier.trial.state(test).filter(|_| is_kept)?;
         let is_blank = self.state.class == OutputClass::Blank;
         let is_good = state.class == self.state.class || is_blank && state.class == OutputClass::Telling;
         is_good.then_some(state)
+    }
+
+    /// True if a test keeps the goals of the candidate, in whatever class.
+    fn keeps(&mut self, test: &TestCase) -> bool {
+        let Simplifier { candidate, trial, .. } = &mut self.simplifier;
+        let class = candidate.class.take();
+        let keeps = trial.keeps(test, candidate);
+        candidate.class = class;
+        keeps
+    }
+
+    fn conforms(&self, test: &TestCase) -> bool {
+        let mut arguments = self.simplifier.parameters.iter().zip(test.children(0));
+        arguments.all(|(shape, node)| conforms(shape, test, node))
     }
 }
 
@@ -417,30 +395,4 @@ fn behind_references(shape: &'static Shape) -> &'static Shape {
         Shape::Wrapper(wrapper) if wrapper.object.is_none() => behind_references((wrapper.inner)()),
         shape => shape,
     }
-}
-
-/// Appends an argument of the call as the field of a step.
-fn push_argument(
-    field: &'static Shape,
-    parameter: &'static Shape,
-    test: &TestCase,
-    node: usize,
-    call: &mut TestCase,
-) -> Option<()> {
-    let (of_field, of_parameter) = (behind_references(field), behind_references(parameter));
-    let own = match of_parameter {
-        Shape::Argument(_) => {
-            Some(test.children(node).next()?).filter(|_| test.nodes()[node].payload == 0)?
-        }
-        _ => node,
-    };
-    match of_field {
-        Shape::Argument(_) => {
-            let choice = call.open(NodeKind::Sum, 0);
-            call.append_subtree(test, own);
-            call.close(choice);
-        }
-        _ => call.append_subtree(test, own),
-    }
-    Some(())
 }
