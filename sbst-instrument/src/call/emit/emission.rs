@@ -165,7 +165,11 @@ impl Callee {
 
     /// The `Callable` of an instance, as a block.
     fn emit_instance(&self, instance: &Instance, ways: &Ways, runtime: &Path) -> Option<TokenStream> {
-        let Instantiated { callee, items: given } = self.instantiated(instance, runtime)?;
+        let Instantiated { mut callee, items: given } = self.instantiated(instance, runtime)?;
+        // An argument tells the type that is chosen for it, and so a number has its type behind it.
+        for told in ways.told.iter().filter(|told| told.is_whole()) {
+            callee.parameters[told.parameter].is_nameless = true;
+        }
         let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
         ways.names.tell(&mut items);
         let chosen: Vec<usize> = ways.told.iter().map(|told| told.parameter).collect();

@@ -43,6 +43,8 @@ pub(crate) struct Candidate {
     pub(crate) is_varied: bool,
     /// True if nothing but the compiler's verdict may speak for it.
     pub(crate) is_guess: bool,
+    /// True if it may have a trait of the package's, as implementations tell or the compiler has to.
+    pub(crate) is_meant: bool,
     /// True if it is well formed whatever is chosen for the parameters in it.
     pub(crate) takes_any: bool,
     /// Other parameters, and their types if it is chosen.
@@ -67,6 +69,7 @@ impl Candidate {
             built: None,
             is_varied: false,
             is_guess: false,
+            is_meant: false,
             takes_any: false,
             implied: Vec::new(),
             wished: Vec::new(),

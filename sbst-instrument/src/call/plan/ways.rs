@@ -19,7 +19,8 @@
 //! 4. A parameter that is met by several types of the package's own, or of other crates whose sources
 //!    are read, and which is the type of one argument, or a part of it, and of nothing else: the function
 //!    is called for each of these types, and the search chooses (`Choice` in the runtime). `&dyn Device`
-//!    and `impl Device` are such parameters, and so are constants.
+//!    and `impl Device` are such parameters, and so are constants. Where the whole argument is of it, numbers
+//!    and texts that have a trait of the package's are such types, too.
 //! 5. A parameter of which nothing is asked is tried as what candidates for others give, and as what
 //!    blocks that make these candidates ask for in its place (`implementing.rs`).
 //! 6. A stand-in that a test writes as values of several types, for one that may run out of room,
@@ -80,9 +81,15 @@ pub(crate) struct Told {
 
 impl Told {
     /// True if the search chooses a candidate: constants, types of the package's own, and, where the whole
-    /// argument is of it, types that are built here.
+    /// argument is of it, types that are built here or have the package's trait.
     fn allows(&self, candidate: &Candidate) -> bool {
-        self.is_constant || candidate.is_own || !self.is_part && candidate.is_made_here()
+        let is_whole = self.is_whole() && (candidate.is_made_here() || candidate.is_meant);
+        self.is_constant || candidate.is_own || is_whole
+    }
+
+    /// True if the type of the argument itself is chosen.
+    pub(crate) fn is_whole(&self) -> bool {
+        !self.is_part && !self.is_constant
     }
 }
 

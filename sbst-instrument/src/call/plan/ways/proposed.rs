@@ -7,6 +7,7 @@ use syn::{parse_quote, GenericArgument, Ident, PathArguments, Type, TypeParamBou
 use crate::call::building::items::Items;
 use crate::call::building::names::MOST_OWN;
 use crate::call::plan::candidate::Candidate;
+use crate::call::plan::verdicts;
 use crate::call::resolve::implementing::Declaration;
 use crate::call::resolve::met::Met;
 use crate::call::resolve::view::execution_lifetime;
@@ -174,6 +175,10 @@ pub(super) fn found(
     let mut of_package: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
     of_package.extend(given);
     let has_own = !of_package.is_empty();
+    of_package.iter_mut().for_each(|candidate| candidate.is_meant = !candidate.is_guess);
+    // A macro may implement the trait for them.
+    let is_meant = asks_own && verdicts::answers().is_some();
+    others.iter_mut().for_each(|candidate| candidate.is_meant = is_meant);
     let mut candidates = Vec::new();
     [&mut first, &mut of_package, &mut others].into_iter().for_each(|some| candidates.append(some));
     if !has_own {
