@@ -22,8 +22,8 @@ use cargo_metadata::Package;
 use compile::Build;
 use std::collections::BTreeSet;
 
-/// Limit on rounds of compiling and running. Each round weakens or removes something, so few are
-/// needed.
+/// Limit on rounds of compiling and running that weaken tests; the last one and later ones remove
+/// them, until none fails.
 const MOST_ROUNDS: usize = 12;
 
 #[derive(Default)]
@@ -80,7 +80,7 @@ pub fn check(
     mut write: impl FnMut(&[TestModule]) -> anyhow::Result<()>,
 ) -> anyhow::Result<Checked> {
     let mut checked = Checked::default();
-    for round in 0..MOST_ROUNDS {
+    for round in 0.. {
         let needed = executables(modules);
         if needed.is_empty() {
             break;
@@ -112,11 +112,15 @@ pub fn check(
         // Several errors in one test are one reason to change it.
         let mut seen = BTreeSet::new();
         failures.retain(|failure| seen.insert((failure.module, failure.test.clone())));
-        let last = round + 1 == MOST_ROUNDS;
+        let removes = round + 1 >= MOST_ROUNDS;
+        let removed = checked.removed.len();
         for failure in failures {
-            apply(failure, modules, last, &mut checked);
+            apply(failure, modules, removes, &mut checked);
         }
         write(modules)?;
+        if removes && checked.removed.len() == removed {
+            break;
+        }
     }
     checked.removed.sort_by(|a, b| a.test.cmp(&b.test));
     checked.notes.sort();
@@ -130,7 +134,7 @@ pub fn executables(modules: &[TestModule]) -> BTreeSet<Executable> {
     executables.filter(|executable| **executable != Executable::None).cloned().collect()
 }
 
-fn apply(failure: Failure, modules: &mut [TestModule], last: bool, checked: &mut Checked) {
+fn apply(failure: Failure, modules: &mut [TestModule], removes: bool, checked: &mut Checked) {
     let module = &mut modules[failure.module];
     let names = match failure.test {
         Some(name) => vec![name],
@@ -143,7 +147,7 @@ fn apply(failure: Failure, modules: &mut [TestModule], last: bool, checked: &mut
             Remedy::WeakerAssertion => module.weaken(&name, true),
             Remedy::Removal => false,
         };
-        if weakened && !last {
+        if weakened && !removes {
             continue;
         }
         module.remove(&name);

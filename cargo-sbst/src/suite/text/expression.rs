@@ -66,7 +66,7 @@ pub fn spell_out_type(source: &str, type_name: &str) -> String {
     let name = type_name.trim_start_matches('&').trim_start_matches("mut ");
     let is_number =
         matches!(syn::parse_str(value.trim_start_matches('-')), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
-    if is_number && !name.contains([':', '<']) && !BY_ITSELF.contains(&name) {
+    if is_number && is_of_numbers(name) && !BY_ITSELF.contains(&name) {
         return format!("{source}_{name}");
     }
     let is_slice = name.starts_with('[') && !name.contains([';', ':']);
@@ -84,6 +84,13 @@ pub fn spell_out_type(source: &str, type_name: &str) -> String {
         Some(inside) if value == "vec![].into_iter()" => format!("{sign}Vec::<{inside}>::new().into_iter()"),
         _ => source.to_owned(),
     }
+}
+
+/// True for a type that may stand behind a literal.
+pub fn is_of_numbers(name: &str) -> bool {
+    let digits = name.trim_start_matches(['u', 'i', 'f']);
+    let is_width = digits == "size" || ["8", "16", "32", "64", "128"].contains(&digits);
+    is_width && name.len() == digits.len() + 1
 }
 
 /// Returns a type without the paths of those that the prelude has.
@@ -126,6 +133,7 @@ mod tests {
             ("&-5", "&i8", "&-5_i8"),
             ("0.5", "f32", "0.5_f32"),
             ("5", "i32", "5"),
+            ("5", "StatusCode", "5"),
             ("0.5", "f64", "0.5"),
             ("u64::MAX", "u64", "u64::MAX"),
             ("None", "core::option::Option<&str>", "None::<&str>"),

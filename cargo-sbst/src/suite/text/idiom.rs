@@ -12,7 +12,7 @@
 //!    test, for the compiler may find a call ambiguous.
 
 use super::argument::Arguments;
-use super::expression::before_dot;
+use super::expression::{before_dot, is_of_numbers};
 use sbst_model::expression::{Expression, Piece};
 
 /// The way people write a call of a function of a type.
@@ -276,7 +276,10 @@ fn operand(source: &str) -> String {
 /// Tells the type of a receiver that does not tell it by itself: a number, or a value that a
 /// constructor of a generic type makes in place.
 fn with_type(receiver: String, implementor: &str) -> String {
-    let is_number = |text: &str| matches!(syn::parse_str(text), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
+    let is_number = |text: &str| {
+        is_of_numbers(implementor)
+            && matches!(syn::parse_str(text), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)))
+    };
     let inside = receiver.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')'));
     match (is_number(&receiver), inside.filter(|inside| is_number(inside))) {
         (true, _) if receiver.ends_with(|c: char| c.is_ascii_digit()) => {
