@@ -1,6 +1,7 @@
 //! The sources of crates: modules, items, `use` declarations, and the paths that reach them.
 
 pub mod attributes;
+pub mod declared;
 pub mod items;
 pub mod crate_sources;
 pub mod module_files;

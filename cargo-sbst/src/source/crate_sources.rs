@@ -7,6 +7,7 @@
 //!    file distinguishes them later.
 
 use super::attributes::ItemAttributes;
+use super::declared::Declared;
 use super::items::{self, Function, TypeDefinition, Use};
 use crate::cargo::features::Features;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -56,6 +57,8 @@ pub struct Module {
     pub compared: Vec<Vec<String>>,
     /// Functions in the definitions of macros.
     pub made: Vec<MadeFunction>,
+    /// Types in the definitions of macros.
+    pub declared: Declared,
 }
 
 pub struct MadeFunction {
@@ -197,6 +200,7 @@ impl Module {
             uses: Vec::new(),
             compared: Vec::new(),
             made: Vec::new(),
+            declared: Declared::default(),
         }
     }
 

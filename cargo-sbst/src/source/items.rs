@@ -3,6 +3,7 @@
 
 use super::attributes::ItemAttributes;
 use super::crate_sources::{MadeFunction, Module};
+use super::declared;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use sbst_analysis::annotate::macro_tokens;
@@ -130,13 +131,22 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
         }
         syn::Item::Macro(item) if item.ident.is_some() => {
             let rules = macro_tokens::rules(item.mac.tokens.clone());
+            item.ident
+                .iter()
+                .for_each(|name| module.declared.define(name, rules.iter().map(|rule| &rule.stands_for)));
             module.made.extend(rules.iter().flat_map(macro_tokens::in_rule).map(|made| MadeFunction {
                 lines: (made.first.start().line, made.last.end().line),
                 is_public: made.is_public,
             }));
         }
-        syn::Item::Macro(item) => collect_given(item.mac.tokens.clone(), module),
-        syn::Item::Use(item) if item.leading_colon.is_none() => collect_use(item, module),
+        syn::Item::Macro(item) => {
+            collect_given(item.mac.tokens.clone(), module);
+            let Some(last) = item.mac.path.segments.last() else { return };
+            for (name, visibility) in module.declared.of_call(&last.ident, item.mac.tokens.clone()) {
+                add_opaque(&name, &visibility, module);
+            }
+        }
+        syn::Item::Use(item) => collect_use(item, module),
         _ => {}
     }
 }
@@ -148,17 +158,16 @@ fn collect_given(tokens: TokenStream, module: &mut Module) {
     for (at, pair) in tokens.windows(2).enumerate() {
         let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
         if ["struct", "enum", "union"].iter().any(|known| keyword == known) {
-            let visible = match &tokens[..at] {
-                [.., TokenTree::Ident(word), TokenTree::Group(within)] if word == "pub" => {
-                    syn::parse2(quote::quote!(#word #within)).ok()
-                }
-                [.., TokenTree::Ident(word)] if word == "pub" => syn::parse2(quote::quote!(#word)).ok(),
-                _ => None,
-            };
-            let head = (name, &visible.unwrap_or(syn::Visibility::Inherited), &syn::Generics::default());
-            let definition = type_definition(head, &[], TypeBody::Opaque, &module.path);
-            module.types.push(definition);
+            add_opaque(name, &declared::visibility(&tokens[..at]), module);
         }
+    }
+}
+
+/// Adds a type of which nothing but the name is known.
+fn add_opaque(name: &proc_macro2::Ident, visibility: &syn::Visibility, module: &mut Module) {
+    if module.types.iter().all(|known| known.name != plain_name(name)) {
+        let head = (name, visibility, &syn::Generics::default());
+        module.types.push(type_definition(head, &[], TypeBody::Opaque, &module.path));
     }
 }
 
@@ -335,8 +344,10 @@ fn arguments(generics: &syn::Generics) -> (usize, usize) {
 fn collect_use(item: &syn::ItemUse, module: &mut Module) {
     let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(&item.attrs);
     let visibility = Visibility::resolve(&item.vis, &module.path);
+    // The path of another crate begins with an empty name.
+    let first = item.leading_colon.map(|_| String::new());
     module.uses.extend(use_tree::names(&item.tree).into_iter().map(|(path, name)| Use {
-        path,
+        path: first.iter().cloned().chain(path).collect(),
         name,
         visibility: visibility.clone(),
         cfgs: cfgs.clone(),

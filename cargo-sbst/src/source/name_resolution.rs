@@ -100,6 +100,11 @@ impl Exports {
     /// Returns what the path of a `use` declaration means, which brings in a name.
     fn used(&self, module: usize, path: &[String], name: &str, depth: usize) -> Vec<Named> {
         let from = |module: usize| match path.split_first() {
+            // Of edition 2015, or of another crate.
+            Some((first, rest)) if first.is_empty() => match module {
+                0 if !is_of_standard(rest) => self.resolve_within(0, rest, depth + 1),
+                _ => Vec::new(),
+            },
             // It cannot refer to itself.
             Some((first, rest)) if first == name => {
                 self.resolve_rest(self.children(module, name), rest, depth + 1)
@@ -111,7 +116,7 @@ impl Exports {
             found = from(0);
         }
         if found.is_empty() {
-            found.push(Named::Foreign(path.join("::")));
+            found.push(Named::Foreign(path.join("::").trim_start_matches("::").to_owned()));
         }
         found
     }
@@ -122,6 +127,10 @@ impl Exports {
         let named = |child: &&usize| modules[**child].path.last().is_some_and(|last| last == name);
         modules[module].children.iter().filter(named).map(|child| item(Entity::Module(*child))).collect()
     }
+}
+
+fn is_of_standard(path: &[String]) -> bool {
+    path.first().is_some_and(|first| ["alloc", "core", "std"].iter().any(|known| first == known))
 }
 
 fn item(entity: Entity) -> Named {

@@ -25,6 +25,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
+use sbst_source::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Path, Type, TypePath};
 
 use crate::call::building::items::Items;
@@ -82,17 +83,15 @@ impl Names {
     /// values of their parts, if that is known.
     pub(crate) fn named(&mut self, name: &str, items: &mut Items<'_>) -> (Type, Path, Option<Ident>) {
         let index = self.ask_for(name, items);
-        let named = Path::from(Ident::new(name, Span::call_site()));
-        let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
+        let path = self.path(index);
         let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
         (self.type_with(index), path, built)
     }
 
     /// Says how values of the types are built.
     pub(crate) fn tell(&self, items: &mut Items<'_>) {
-        for (index, (name, elsewhere)) in self.asked.iter().enumerate() {
-            let named = Path::from(Ident::new(name, Span::call_site()));
-            let path = elsewhere.as_ref().map_or(named, |found| found.path.clone());
+        for index in 0..self.asked.len() {
+            let path = self.path(index);
             let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path }));
             items.stands_for(&self.type_with(index), built);
         }
@@ -119,6 +118,20 @@ impl Names {
     /// The name of one of the types that are asked for.
     pub(crate) fn name_of(&self, ty: &Type) -> Option<&str> {
         self.index_of(ty).map(|index| self.asked[index].0.as_str())
+    }
+
+    /// Returns a type with the paths of those that are asked for within it; `None` if there are none.
+    pub(crate) fn spelled(&self, ty: &Type) -> Option<Type> {
+        let mut spelling = Spelling { names: self, is_changed: false };
+        let mut ty = ty.clone();
+        spelling.visit_type_mut(&mut ty);
+        spelling.is_changed.then_some(ty)
+    }
+
+    fn path(&self, index: usize) -> Path {
+        let (name, elsewhere) = &self.asked[index];
+        let named = Path::from(Ident::new(name, Span::call_site()));
+        elsewhere.as_ref().map_or(named, |found| found.path.clone())
     }
 
     fn index_of(&self, ty: &Type) -> Option<usize> {
@@ -179,6 +192,25 @@ impl Names {
                     )*
                 };
             }
+        }
+    }
+}
+
+/// Writes paths for types that are asked for.
+struct Spelling<'a> {
+    names: &'a Names,
+    is_changed: bool,
+}
+
+impl VisitMut for Spelling<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        match self.names.index_of(ty) {
+            Some(index) => {
+                let path = self.names.path(index);
+                *ty = Type::Path(TypePath { attrs: Vec::new(), qself: None, path });
+                self.is_changed = true;
+            }
+            None => visit_mut::visit_type_mut(self, ty),
         }
     }
 }

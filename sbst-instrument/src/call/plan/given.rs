@@ -46,6 +46,7 @@ impl Ways {
             widens |= !is_met && self.drop_refused(callee, open, answers);
             widens |= self.follow(callee, open, |name, count| plan.given(round, name, count), items);
         }
+        self.spell();
         widens
     }
 

@@ -35,6 +35,7 @@ use proc_macro2::Ident;
 use quote::ToTokens as _;
 use syn::Type;
 
+use crate::attribute::template::Pieces;
 use crate::call::building::items::Items;
 use crate::call::building::items::Place;
 use crate::call::building::names::{Names, MOST_OWN};
@@ -175,7 +176,20 @@ impl Ways {
                 }
             }
         }
-        Ways { candidates, told: Vec::new(), names }
+        let mut ways = Ways { candidates, told: Vec::new(), names };
+        ways.spell();
+        ways
+    }
+
+    /// Sets how a test writes candidates with types in them that are known by name alone.
+    pub(crate) fn spell(&mut self) {
+        for candidate in self.candidates.iter_mut().flatten() {
+            let is_name = self.names.name_of(&candidate.ty).is_some();
+            if let Some(ty) = self.names.spelled(&candidate.ty).filter(|_| !is_name) {
+                candidate.own = Some(Pieces::from_type(&ty));
+                candidate.written = None;
+            }
+        }
     }
 
     /// Keeps the candidates of these instances, those first that the plan has.
