@@ -16,7 +16,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Artifact, Message, Package, TargetKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::{env, fs};
 use std::process::{Command, Stdio};
 
 /// Outcome of a build.
@@ -46,7 +46,12 @@ pub fn compile(
             TEST_TARGET.trim()
         ));
     }
-    compile_as(package, options, needed, modules, manifest.as_deref())
+    let mut build = compile_as(package, options, needed, modules, (manifest.as_deref(), false))?;
+    if build.is_of_lints {
+        // The package denies warnings, which this compiler has more of.
+        build = compile_as(package, options, needed, modules, (manifest.as_deref(), true))?;
+    }
+    Ok(build.build)
 }
 
 /// Returns a manifest that names the integration test, if one is needed.
@@ -102,15 +107,27 @@ fn manifest_with_the_test(package: &Package, options: &SuiteOptions<'_>) -> anyh
     Ok(tree.place(&package.manifest_path))
 }
 
+/// A build, and true if it failed because of the package's lints alone.
+struct Attempt {
+    build: Build,
+    is_of_lints: bool,
+}
+
+impl From<Build> for Attempt {
+    fn from(build: Build) -> Attempt {
+        Attempt { build, is_of_lints: false }
+    }
+}
+
 /// Compiles with the package's own manifest or another one.
 fn compile_as(
     package: &Package,
     options: &SuiteOptions<'_>,
     needed: &BTreeSet<Executable>,
     modules: &[TestModule],
-    manifest: Option<&Utf8Path>,
-) -> anyhow::Result<Build> {
-    let mut command = command(package, options, needed, manifest);
+    (manifest, caps_lints): (Option<&Utf8Path>, bool),
+) -> anyhow::Result<Attempt> {
+    let mut command = command(package, options, needed, manifest, caps_lints);
     let output =
         command.output().with_context(|| format!("failed to start {}", command.get_program().display()))?;
     let mut done = Vec::new();
@@ -133,23 +150,26 @@ fn compile_as(
                 .map(|path| path.as_str().rsplit_once('=').map_or(path.as_str(), |(_, path)| path));
             executable.library_path.extend(folders.map(Utf8PathBuf::from));
         }
-        return Ok(Build::Done(done));
+        return Ok(Build::Done(done).into());
     }
     let failures: Vec<Failure> = errors
         .iter()
         .flat_map(|error| trace::failures(package, options.workspace_root, modules, error))
         .collect();
     if !failures.is_empty() {
-        return Ok(Build::Failed(failures));
+        return Ok(Build::Failed(failures).into());
     }
     let stderr = String::from_utf8_lossy(&output.stderr);
     let first = errors.first().map(|error| error.message.message.clone());
     let first = first.or_else(|| stderr.lines().find(|line| line.starts_with("error")).map(str::to_owned));
-    Ok(Build::NotOurs(format!(
+    let reason = format!(
         "`{}` failed for another reason: {}",
         shown(&command),
         first.unwrap_or_else(|| String::from("the compiler gave no error message"))
-    )))
+    );
+    let mut codes = errors.iter().filter_map(|error| error.message.code.as_ref()).peekable();
+    let is_of_lints = !caps_lints && codes.peek().is_some() && codes.all(|code| !code.code.starts_with('E'));
+    Ok(Attempt { build: Build::NotOurs(reason), is_of_lints })
 }
 
 fn command(
@@ -157,6 +177,7 @@ fn command(
     options: &SuiteOptions<'_>,
     needed: &BTreeSet<Executable>,
     manifest: Option<&Utf8Path>,
+    caps_lints: bool,
 ) -> Command {
     let mut command = cargo();
     command.args(["test", "--no-run", "--message-format=json", "--no-fail-fast"]);
@@ -165,18 +186,25 @@ fn command(
         Some(_) => command.args(["--package", &format!("{}@{}", package.name, package.version)]),
     };
     command.args(targets(package, needed));
-    match manifest {
+    let mut directory = match manifest {
         None => {
             options.cargo.apply(&mut command);
-            if let Some(directory) = &options.cargo.target_dir {
-                command.args(["--target-dir", directory.as_str()]);
-            }
+            options.cargo.target_dir.clone()
         }
         Some(manifest) => {
             let manifest_path = Some(manifest.to_owned());
             CargoArguments { manifest_path, ..options.cargo.clone() }.apply(&mut command);
-            command.args(["--target-dir", options.target_directory.as_str()]);
+            Some(options.target_directory.to_owned())
         }
+    };
+    if caps_lints {
+        const CAP: &str = "--cap-lints=warn";
+        let flags = env::var("RUSTFLAGS").map_or_else(|_| CAP.to_owned(), |flags| format!("{flags} {CAP}"));
+        command.env("RUSTFLAGS", flags);
+        directory = Some(options.target_directory.join("sbst").join("capped"));
+    }
+    if let Some(directory) = &directory {
+        command.args(["--target-dir", directory.as_str()]);
     }
     if options.quiet {
         command.arg("--quiet");

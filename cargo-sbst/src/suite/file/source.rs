@@ -109,7 +109,7 @@ pub fn module(module: &TestModule) -> String {
                 &mut text,
                 format_args!("#![allow(unused_extern_crates, unused_imports)]\n\n{}", with_std(&body)),
             ),
-            false => text.push('\n'),
+            false => text.push_str("#![allow(unused_imports)]\n\n"),
         }
         text.push_str("use super::*;\n");
     }
