@@ -157,25 +157,42 @@ fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
     modules_of_uses(source, name).is_some_and(|uses| !uses.is_empty())
 }
 
-/// The modules around each use of the macro in this file. None if something else is around one.
+/// The modules around each use of the macro in this file. None if something else is around one. A use in
+/// the definition of another macro is where that one is used, and one in its own stands for others.
 fn modules_of_uses(source: &SourceFile, name: &str) -> Option<Vec<Vec<String>>> {
-    let invocation = format!("{name}!");
+    let mut uses = Vec::new();
+    let mut known: Vec<String> = vec![name.to_owned()];
+    let mut next = 0;
+    while let Some(name) = known.get(next).cloned() {
+        next += 1;
+        for at in places_of_uses(source.text(), &name) {
+            let mut modules = Vec::new();
+            let mut definition = None;
+            for header in source.headers(at) {
+                match Opened::from_header(header) {
+                    Opened::Module(name) => modules.push(name.unraw().to_string()),
+                    Opened::Definition(around) => {
+                        definition = Some(around);
+                        break;
+                    }
+                    _ => return None,
+                }
+            }
+            match definition {
+                None => uses.push(modules),
+                Some(around) if known.contains(&around) => {}
+                Some(around) => known.push(around),
+            }
+        }
+    }
+    Some(uses)
+}
+
+fn places_of_uses<'t>(text: &'t str, name: &str) -> impl Iterator<Item = usize> + 't {
     let is_part_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
-    let text = source.text();
-    let uses = text
-        .match_indices(&invocation)
-        .map(|(at, _)| at)
-        .filter(|&at| !name.is_empty() && !text[..at].ends_with(is_part_of_name));
-    let modules = uses.map(|at| {
-        let headers = source.headers(at).into_iter();
-        headers
-            .map(|header| match Opened::from_header(header) {
-                Opened::Module(name) => Some(name.unraw().to_string()),
-                _ => None,
-            })
-            .collect()
-    });
-    modules.collect()
+    let is_named = !name.is_empty();
+    let found = text.match_indices(&format!("{name}!")).map(|(at, _)| at).collect::<Vec<usize>>();
+    found.into_iter().filter(move |&at| is_named && !text[..at].ends_with(is_part_of_name))
 }
 
 enum Opened {
@@ -292,6 +309,12 @@ mod tests {
         assert_eq!(path("macro_rules! m [ () => ( fn here() {} ); ];"), "unknown");
         assert_eq!(path("mod a { m!(); } m! {} macro_rules! m { () => { fn here() {} } }"), "here");
         assert_eq!(path("m!(); impl S { m!(); } macro_rules! m { () => { fn here() {} } }"), "unknown");
+        let recursive = "m!(1, 2); macro_rules! m { () => { fn here() {} }; ($a:tt $b:tt) => { m!(); } }";
+        assert_eq!(path(recursive), "here");
+        let inner = "all!(); macro_rules! all { () => { m!(); } } macro_rules! m { () => { fn here() {} } }";
+        assert_eq!(path(inner), "here");
+        let in_function = format!("fn f() {{ all!() }} {}", inner.trim_start_matches("all!();"));
+        assert_eq!(path(&in_function), "unknown");
         assert_eq!(path("cfg_if! { if #[cfg(unix)] { fn here() {} } }"), "here");
     }
 }
