@@ -181,7 +181,11 @@ impl Table<'_> {
             "RangeBounds" => first.map(|ty| self.made("Range", ty)).into_iter().collect(),
             "ToSocketAddrs" => named(&["SocketAddr"]),
             "SliceIndex" => named(&["usize"]),
-            _ => Vec::new(),
+            // Traits that each type has for itself: `SampleBorrow<Self::X>`.
+            _ => {
+                let projected = argument_types(&bound.path).into_iter().filter(|ty| is_projection(ty));
+                projected.map(|ty| self.same(ty)).collect()
+            }
         }
     }
 
@@ -346,6 +350,11 @@ fn associated<'a>(arguments: &'a AngleBracketedGenericArguments, name: &str) -> 
         GenericArgument::AssocType(said) if said.ident == name => Some(&said.ty),
         _ => None,
     })
+}
+
+/// `<Char as Sampled>::Of`, which stands for `Self::Of`.
+fn is_projection(ty: &Type) -> bool {
+    matches!(ty, Type::Path(TypePath { qself: Some(_), .. }))
 }
 
 /// `I::Item`, `<I as IntoIterator>::Item`.
