@@ -127,7 +127,7 @@ impl Folders {
         let folder = self.modules.join(name);
         let usual = [self.usual_file(name), folder.join("mod.rs")];
         let usual = usual.into_iter().find(|file| file.is_file()).map(|file| (file, folder));
-        given.chain(usual).collect()
+        given.filter(|(file, _)| file.is_file()).chain(usual).collect()
     }
 }
 

@@ -4,10 +4,11 @@
 //!    how it was compiled.
 //! 2. Files are read as names [lead to them](Crate::resolve), once in a process. Items are kept as
 //!    [texts](parsed).
-//! 3. Of what macros declare, the items in their [input](crate::macro_input) are seen. What is within
-//!    functions is not.
+//! 3. Of what macros declare, the items in their [input](crate::macro_input) are seen, and those of macros
+//!    [without one](expanded). What is within functions is not.
 
 mod crates;
+mod expanded;
 mod imports;
 pub mod parsed;
 mod resolution;
@@ -34,6 +35,7 @@ use crate::visibility::{depth_of_root, Visibility};
 pub use crates::{keep_arguments, kept_arguments, KEPT};
 use crates::{Compilation, Crates};
 use implementations::{constant, header, makers, Blocks, Implementations, Macros};
+use expanded::add_expanded;
 use imports::{imports, Import};
 use parsed::Parsed;
 pub use resolution::{Meaning, Named};
@@ -200,8 +202,9 @@ impl Crate {
         visibility: Visibility,
         has_condition_around: bool,
     ) -> Option<Module> {
-        let parsed = parse_file(&fs::read_to_string(&file).ok()?).ok()?;
+        let mut parsed = parse_file(&fs::read_to_string(&file).ok()?).ok()?;
         let folders = Folders::from_file(&file, folder);
+        add_expanded(&mut parsed.items, &folders);
         let configuration = &self.crates.around(&path)?.configuration;
         let is_root = path.len() == depth_of_root(&path);
         // The root is what is compiled.

@@ -372,3 +372,13 @@ fn constants_of_a_type_are_found_in_all_modules_that_are_seen() {
     let shown: Vec<String> = shown.map(|text| text.replace(' ', "")).collect();
     assert_eq!(shown, ["crate::HERE:Dot<u8>", "crate::far::AWAY:super::Dot<u16>"]);
 }
+
+#[test]
+fn a_macro_without_input_declares_what_is_written_in_it() {
+    let root = "macro_rules! all { () => { #[cfg_attr(docs, path = \"gone.rs\")] pub mod de; mod user {} };
+        ($n:ident) => { mod $n {} } }";
+    let beside = [("lib.rs", &*format!("{root} all!();")), ("de.rs", "pub struct Ignored;")];
+    assert_eq!(paths(&beside, &[["crate::de::Ignored", "user", ""]]), ["crate::de::Ignored"]);
+    let elsewhere = [("lib.rs", "#[macro_use] mod makers; all!();"), ("makers.rs", root), beside[1]];
+    assert_eq!(paths(&elsewhere, &[["crate::de::Ignored", "user", ""]]), ["crate::de::Ignored"]);
+}
