@@ -29,6 +29,7 @@ mod trial;
 mod values;
 mod readable;
 mod outputs;
+mod donors;
 mod operands;
 mod telling;
 mod variants;

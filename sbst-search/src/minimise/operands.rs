@@ -1,40 +1,25 @@
 //! Objects in a test, and values in their place that tell more: those of two elements.
 //!
 //! # Policy
-//! 1. An object without values is *poor*, and so is an argument that is an earlier object.
-//! 2. Objects of other tests of the suite come first, then known ones, then drawn ones. A drawn one has its
-//!    step with values made twice, and plain values. It has no step that is a call of the function.
-//! 3. Two objects of one type overlap by an element: {1, 2} and {2, 3}. If that does not do, they have none
-//!    in common, or one is a part of the other, or they are equal.
+//! 1. An object without values is *poor*, and so is an argument that is an earlier object. One of
+//!    two objects is also *thin* if it has one element.
+//! 2. Two objects of one type overlap by an element: {1, 2} and {2, 3}. If that does not do, they
+//!    have none in common, or one is a part of the other, or they are equal.
 
-use super::outputs::{drawn, sorted};
 use super::plainness::{clear, leaves, Used};
-use super::Candidate;
 use crate::operator::copying::same_values;
-use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
-use sbst_model::messages::ValueSource;
 use sbst_model::shape::{Object, Product, ShapeRef, Step, StepGives, Wrapper};
-use sbst_model::{NodeKind, OutputClass, Shape, TestCase};
-
-/// Objects of the suite and others that are tried in the place of one.
-const OF_SUITE: usize = 2;
-const OF_OTHERS: usize = 3;
-/// Values in an object that come first: two keys with two values. A reservation has fewer.
-const VALUES: usize = 4;
-/// Values in an object that is tried in the place of another one, at most.
-const MOST_VALUES: usize = 8;
-/// Nodes in one, at most.
-const MOST_NODES: usize = 48;
+use sbst_model::{NodeKind, Shape, TestCase};
 
 /// An object in a test.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
     pub(super) node: usize,
-    shape: &'static Shape,
+    pub(super) shape: &'static Shape,
     pub(super) object: &'static Object,
     /// True if it is an earlier object: its node is that of the choice then.
-    is_shared: bool,
+    pub(super) is_shared: bool,
     pub(super) depth: u32,
 }
 
@@ -115,9 +100,8 @@ impl Operand {
         self.is_poor(test) || self.has_elements(test) && part(self.shape, &self.value(test)).is_none()
     }
 
-    /// True if it has values in a step or in a collection, not only arguments of a constructor.
     pub(super) fn has_elements(&self, test: &TestCase) -> bool {
-        !self.is_shared && has_elements_as(self.shape, &self.value(test))
+        !self.is_shared && has_elements_in(self.shape, &self.value(test))
     }
 
     pub(super) fn value(&self, test: &TestCase) -> TestCase {
@@ -138,7 +122,7 @@ impl Operand {
         test.replace(self.node, &own);
     }
 
-    /// Returns pairs of a value and another one of the type, which go together (rule 3).
+    /// Returns pairs of a value and another one of the type, which go together (rule 2).
     pub(super) fn beside(&self, value: &TestCase) -> Vec<(TestCase, TestCase)> {
         let used = &Used::from_leaves(value, &leaves_in(self.shape, value));
         let part = part(self.shape, value);
@@ -150,7 +134,7 @@ impl Operand {
     }
 }
 
-fn leaves_in(shape: &'static Shape, value: &TestCase) -> Vec<Place> {
+pub(super) fn leaves_in(shape: &'static Shape, value: &TestCase) -> Vec<Place> {
     let mut places = Places::default();
     places.find_in_value(shape, value, 1);
     places.leaves
@@ -189,7 +173,7 @@ fn renew(value: &mut TestCase, place: Place, used: &mut Used) {
     }
 }
 
-fn with_fresh_values(shape: &'static Shape, value: &TestCase, used: &Used) -> TestCase {
+pub(super) fn with_fresh_values(shape: &'static Shape, value: &TestCase, used: &Used) -> TestCase {
     let (mut fresh, mut used) = (value.clone(), used.clone());
     leaves_in(shape, value).into_iter().for_each(|place| renew(&mut fresh, place, &mut used));
     fresh
@@ -215,92 +199,8 @@ fn part(shape: &'static Shape, value: &TestCase) -> Option<TestCase> {
     Some(part)
 }
 
-/// Objects that are tried in the place of a poor one.
-#[derive(Default)]
-pub(super) struct Donors {
-    suite: Vec<(TestCase, Option<OutputClass>)>,
-    drawn: Option<Vec<TestCase>>,
-    found: Vec<(*const Object, Vec<Donor>)>,
-}
-
-/// An object, and the class of outputs of the suite's test that it is from.
-#[derive(Clone)]
-pub(super) struct Donor {
-    pub(super) value: TestCase,
-    pub(super) class: Option<OutputClass>,
-}
-
-impl Donors {
-    /// Takes the objects of a suite, first those of the tests that tell something.
-    pub(super) fn new(suite: &[Candidate], classes: &[Option<OutputClass>]) -> Donors {
-        let tests = suite.iter().zip(classes).map(|(candidate, class)| (candidate.test.clone(), *class));
-        let mut suite: Vec<(TestCase, Option<OutputClass>)> = tests.collect();
-        let tells =
-            |class: Option<OutputClass>| matches!(class, Some(OutputClass::Telling | OutputClass::True));
-        suite.sort_by_key(|(_, class)| !tells(*class));
-        Donors { suite, ..Donors::default() }
-    }
-
-    /// Rule 2.
-    pub(super) fn of(&mut self, operand: &Operand, inputs: &Inputs, without: &[ValueSource]) -> Vec<Donor> {
-        let mut known = self.found.iter();
-        if let Some((_, found)) = known.find(|(object, _)| std::ptr::eq(*object, operand.object)) {
-            return found.clone();
-        }
-        let Inputs { parameters, known, .. } = inputs;
-        let mut found: Vec<Donor> = Vec::new();
-        let is_in = |found: &[Donor], value: &TestCase| found.iter().any(|donor| donor.value == *value);
-        for (test, class) in &self.suite {
-            for value in rich(parameters, test, operand) {
-                let is_new = has_elements_as(operand.shape, &value) && !is_in(&found, &value);
-                if found.len() < OF_SUITE && is_new {
-                    found.push(Donor { value, class: *class });
-                }
-            }
-        }
-        let is_known = |shape: &'static Shape| std::ptr::eq(shape.value_shape(), operand.shape.value_shape());
-        let known = known.iter().filter(|known| is_known(known.shape)).flat_map(|known| known.values.clone());
-        let known = known.filter(|value| is_rich(operand.shape, value));
-        let drawn = self.drawn.get_or_insert_with(|| drawn(inputs, without));
-        let drawn = drawn.iter().flat_map(|test| rich(parameters, test, operand));
-        let calls_it = |value: &TestCase| {
-            let steps = steps_of(value, 0).into_iter().flat_map(|steps| value.children(steps));
-            let mut called =
-                steps.map(|step| operand.object.steps[value.nodes()[step].payload as usize].callable);
-            called.any(|called| Some(called) == inputs.callable)
-        };
-        let mut others = sorted(known.chain(drawn).filter(|value| !calls_it(value)));
-        others.iter_mut().for_each(|value| {
-            let twice = with_step_twice(operand.shape, value);
-            *value = with_fresh_values(operand.shape, &twice, &Used::default());
-        });
-        // The sort keeps the order of equal ones.
-        others.sort_by_key(|value| {
-            let values = leaves_in(operand.shape, value).len();
-            (!has_elements_as(operand.shape, value), values.abs_diff(VALUES))
-        });
-        let most = found.len() + OF_OTHERS;
-        for value in others {
-            if found.len() < most && !is_in(&found, &value) {
-                found.push(Donor { value, class: None });
-            }
-        }
-        self.found.push((operand.object, found.clone()));
-        found
-    }
-}
-
-fn rich(parameters: &[&'static Shape], test: &TestCase, like: &Operand) -> Vec<TestCase> {
-    let alike = operands(parameters, test).into_iter();
-    let alike = alike.filter(|operand| operand.is_of_type_of(like) && !operand.is_shared);
-    alike.map(|operand| operand.value(test)).filter(|value| is_rich(like.shape, value)).collect()
-}
-
-fn is_rich(shape: &'static Shape, value: &TestCase) -> bool {
-    (1..=MOST_VALUES).contains(&leaves_in(shape, value).len()) && value.nodes().len() <= MOST_NODES
-}
-
-fn has_elements_as(shape: &'static Shape, value: &TestCase) -> bool {
+/// True if there are values in a step or in a collection, not only arguments of a constructor.
+pub(super) fn has_elements_in(shape: &'static Shape, value: &TestCase) -> bool {
     let mut places = Places::default();
     places.find_in_value(shape, value, 1);
     let is_list = |place: &&Place| matches!(place.shape, Shape::Sequence(_));
@@ -309,21 +209,6 @@ fn has_elements_as(shape: &'static Shape, value: &TestCase) -> bool {
         .iter()
         .filter(is_list)
         .any(|list| places.leaves.iter().any(|leaf| value.subtree(list.node).contains(&leaf.node)))
-}
-
-/// Returns an object whose only step with values is made twice.
-fn with_step_twice(shape: &'static Shape, value: &TestCase) -> TestCase {
-    let mut twice = value.clone();
-    let Some(steps) = steps_of(value, 0) else { return twice };
-    let leaves = leaves_in(shape, value);
-    let has_values = |node: usize| leaves.iter().any(|leaf| value.subtree(node).contains(&leaf.node));
-    let with_values: Vec<(usize, usize)> =
-        value.children(steps).enumerate().filter(|(_, step)| has_values(*step)).collect();
-    let [(index, step)] = with_values[..] else { return twice };
-    let mut copy = TestCase::new();
-    value.copy_subtree(step, &mut copy);
-    twice.insert_element(steps, index + 1, &copy);
-    twice
 }
 
 /// Gives values that are free to all leaves outside of some nodes whose values others have.

@@ -1,22 +1,25 @@
-//! Arguments and operands that tell: another value in their place changes the output of the test, or the
-//! state after it.
+//! Arguments and operands that tell: another value in their place changes the output of the test,
+//! or the state after it.
 //!
 //! # Policy
-//! 1. A *poor* object gets another one in its place ([`operands`](super::operands)), first together with
-//!    other objects of its type.
-//! 2. A change keeps the goals and the class of outputs. It must change a telling output or the state, or
-//!    have an object from a test of another class, or others of the same objects must change the output. A blank
-//!    test of two objects rather becomes telling. No test becomes blanker.
+//! 1. A *poor* object gets another one in its place ([`operands`](super::operands)), first
+//!    together with other objects of its type.
+//! 2. A change keeps the goals and the class of outputs. It must change a telling output or the
+//!    state, or have an object from a test of another class, or others of the same objects must
+//!    change the output. A blank test of two objects rather becomes telling. No test becomes
+//!    blanker.
 //! 3. A test of a blank or false output takes a larger object of a test of another class.
-//! 4. An argument that is a variant without values becomes one with values, which the test has: `..`
-//!    becomes `1..2`.
+//! 4. An argument that is a variant without values becomes one with values, which the test has:
+//!    `..` becomes `1..2`.
 //! 5. An argument 0 becomes a free number, or 1 or 2.
-//! 6. A telling call without other arguments that is a step on its object is made again until its output
-//!    is blank: `next` to the `None`. Only literals are results that a test asserts of the earlier calls.
+//! 6. A telling call without other arguments that is a step on its object is made again until its
+//!    output is blank: `next` to the `None`. Only literals are results that a test asserts of the
+//!    earlier calls.
 //! 7. A test takes [`EXECUTIONS`] of them, and one with more than [`MOST_VALUES`] values stays.
 
+use super::donors::{Donor, Donors};
 use super::elements::is_data;
-use super::operands::{self, object_of, operands, renew_outside, steps_of, Donor, Donors, Operand};
+use super::operands::{self, object_of, operands, renew_outside, steps_of, Operand};
 use super::plainness::{clear, leaves, Used};
 use super::{trial::Trial, values::Simplifier, Candidate};
 use crate::evaluation::problem::Ending;
@@ -168,7 +171,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Returns changes to tests of the same objects, which are known to tell if their outputs differ.
+    /// Returns changes to tests of the same objects, known to tell if their outputs differ.
     fn telling_among(&mut self, tests: Vec<TestCase>) -> Vec<Change> {
         let mut outputs = Vec::new();
         if self.state.class != OutputClass::Telling {
