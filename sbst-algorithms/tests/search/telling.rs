@@ -208,6 +208,18 @@ fn a_range_without_ends_gets_some_that_cut() {
 }
 
 #[test]
+fn a_format_gets_no_width() {
+    static FORMAT: Shape =
+        Shape::Sum(Sum { variants: &[product("\"{{}}\"", &[]), product("\"{{:{0}}}\"", &[|| &I32])] });
+    fn format(test: &TestCase) -> Seen {
+        let width = test.children(1).next().map_or(0, |width| test.integer(width) as usize % 9);
+        (vec![0], format!("\"{:width$}\"", "a"), String::new())
+    }
+    let suite = suite(vec![&FORMAT], 1, vec![call(|test| _ = test.leaf(NodeKind::Sum, 0))], format);
+    assert_eq!(format(&suite[0]).1, "\"a\"", "{suite:?}");
+}
+
+#[test]
 fn an_object_is_asked_to_its_end() {
     fn pop(test: &TestCase) -> Seen {
         let (mut set, popped) = set_and_popped(test, 1);
