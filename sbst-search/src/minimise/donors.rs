@@ -3,8 +3,9 @@
 //! # Policy
 //! 1. Objects of other tests of the suite come first, those of tests that tell something before
 //!    others.
-//! 2. Then known and drawn ones follow, those of about two keys with two values first. Their only
-//!    step with values is made twice, with plain values.
+//! 2. Then known and drawn ones follow, those of about two keys with two values first, all plain.
+//!    One that is made of a collection has no steps, and its only element twice. Any other has its
+//!    only step with values twice.
 //! 3. None of these has a step that is a call of the function.
 
 use super::operands::{has_elements_in, leaves_in, operands, steps_of, with_fresh_values, Operand};
@@ -12,6 +13,7 @@ use super::outputs::{drawn, sorted};
 use super::plainness::Used;
 use super::Candidate;
 use crate::operator::inputs::Inputs;
+use crate::operator::places::Places;
 use sbst_model::messages::ValueSource;
 use sbst_model::shape::Object;
 use sbst_model::{OutputClass, Shape, TestCase};
@@ -83,7 +85,7 @@ impl Donors {
         };
         let mut others = sorted(known.chain(drawn).filter(|value| !calls_it(value)));
         others.iter_mut().for_each(|value| {
-            let twice = with_step_twice(operand.shape, value);
+            let twice = with_two_elements(operand.shape, value);
             *value = with_fresh_values(operand.shape, &twice, &Used::default());
         });
         // The sort keeps the order of equal ones.
@@ -112,17 +114,33 @@ fn is_rich(shape: &'static Shape, value: &TestCase) -> bool {
     (1..=MOST_VALUES).contains(&leaves_in(shape, value).len()) && value.nodes().len() <= MOST_NODES
 }
 
-/// Returns an object whose only step with values is made twice.
-fn with_step_twice(shape: &'static Shape, value: &TestCase) -> TestCase {
-    let mut twice = value.clone();
-    let Some(steps) = steps_of(value, 0) else { return twice };
+/// Returns an object of two elements (rule 2).
+fn with_two_elements(shape: &'static Shape, value: &TestCase) -> TestCase {
+    let mut two = value.clone();
+    let Some(steps) = steps_of(value, 0) else { return two };
     let leaves = leaves_in(shape, value);
     let has_values = |node: usize| leaves.iter().any(|leaf| value.subtree(node).contains(&leaf.node));
-    let with_values: Vec<(usize, usize)> =
-        value.children(steps).enumerate().filter(|(_, step)| has_values(*step)).collect();
-    let [(index, step)] = with_values[..] else { return twice };
+    let mut places = Places::default();
+    places.find_in_value(shape, value, 1);
+    let in_origin = places.structures.iter().find(|place| {
+        let is_list = matches!(place.shape, Shape::Sequence(sequence) if sequence.longest > 1);
+        place.node < steps && is_list && has_values(place.node)
+    });
+    let (list, at, element) = match in_origin {
+        Some(list) => {
+            (0..value.nodes()[steps].payload).for_each(|_| two.remove_element(steps, 0));
+            let elements: Vec<usize> = value.children(list.node).collect();
+            let [element] = elements[..] else { return two };
+            (list.node, 0, element)
+        }
+        None => {
+            let calls = value.children(steps).enumerate().filter(|(_, step)| has_values(*step));
+            let [(at, step)] = calls.collect::<Vec<_>>()[..] else { return two };
+            (steps, at, step)
+        }
+    };
     let mut copy = TestCase::new();
-    value.copy_subtree(step, &mut copy);
-    twice.insert_element(steps, index + 1, &copy);
-    twice
+    value.copy_subtree(element, &mut copy);
+    two.insert_element(list, at + 1, &copy);
+    two
 }
