@@ -371,7 +371,7 @@ impl Teller<'_, '_> {
         is_good.then_some(state)
     }
 
-    /// True if a test keeps the goals of the candidate, in whatever class.
+    /// True if a test keeps the goals of the candidate. Its class may differ.
     fn keeps(&mut self, test: &TestCase) -> bool {
         let Simplifier { candidate, trial, .. } = &mut self.simplifier;
         let class = candidate.class.take();
