@@ -34,8 +34,8 @@ use crate::visibility::{depth_of_root, Visibility};
 
 pub use crates::{keep_arguments, kept_arguments, KEPT};
 use crates::{Compilation, Crates};
-use implementations::{constant, header, makers, Blocks, Implementations, Macros};
 use expanded::add_expanded;
+use implementations::{constant, header, makers, Blocks, Implementations, Macros};
 use imports::{imports, Import};
 use parsed::Parsed;
 pub use resolution::{Meaning, Named};

@@ -16,8 +16,8 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Artifact, Message, Package, TargetKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::{env, fs};
 use std::process::{Command, Stdio};
+use std::{env, fs};
 
 /// Outcome of a build.
 pub enum Build {

@@ -297,7 +297,7 @@ mod tests {
 
     fn own(ways: &Ways, index: usize) -> Vec<String> {
         let own = ways.candidates[index].iter().filter_map(|candidate| candidate.own.as_ref());
-        let text = |written: &crate::attribute::template::Pieces| written.emit().to_string();
+        let text = |written: &Pieces| written.emit().to_string();
         own.map(|written| {
             text(written)
                 .rsplit("::")
