@@ -1,11 +1,10 @@
 //! Items that a macro without input puts where it is called: `crate_root!();` for all modules of a crate.
 //!
-//! The definition is in the same file, or in that of a module with `#[macro_use]`. A rule without signs of
-//! its own stands for what is written in it.
+//! The definition is in the same file, or in that of a module with `#[macro_use]`. A rule without
+//! parameters stands for what is written in it.
 
 use crate::macro_input::{parse_file, rules};
 use crate::module_files::Folders;
-use proc_macro2::{TokenStream, TokenTree};
 use std::fs;
 use syn::{Item, ItemMacro};
 
@@ -34,15 +33,7 @@ fn expanded(call: &ItemMacro, items: &[Item], folders: &Folders) -> Vec<Item> {
     });
     let Some(Item::Macro(definition)) = definition else { return Vec::new() };
     let mut bodies = rules(definition.mac.tokens).into_iter();
-    let body = bodies.find(|(matcher, body)| matcher.is_empty() && !has_signs(body.clone()));
+    let body = bodies.find(|(matcher, _)| matcher.is_empty());
     let parsed = body.and_then(|(_, body)| syn::parse2::<syn::File>(body).ok());
     parsed.map_or_else(Vec::new, |parsed| parsed.items)
-}
-
-fn has_signs(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => has_signs(group.stream()),
-        TokenTree::Punct(sign) => sign.as_char() == '$',
-        _ => false,
-    })
 }

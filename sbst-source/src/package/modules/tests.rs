@@ -375,7 +375,8 @@ fn constants_of_a_type_are_found_in_all_modules_that_are_seen() {
 
 #[test]
 fn a_macro_without_input_declares_what_is_written_in_it() {
-    let root = "macro_rules! all { () => { #[cfg_attr(docs, path = \"gone.rs\")] pub mod de; mod user {} };
+    let root = "macro_rules! all { () => { #[cfg_attr(docs, path = \"gone.rs\")] pub mod de; mod user {}
+        macro_rules! ok { ($e:expr) => { $e? } } };
         ($n:ident) => { mod $n {} } }";
     let beside = [("lib.rs", &*format!("{root} all!();")), ("de.rs", "pub struct Ignored;")];
     assert_eq!(paths(&beside, &[["crate::de::Ignored", "user", ""]]), ["crate::de::Ignored"]);
