@@ -5,7 +5,7 @@
 //! 2. Files are read as names [lead to them](Crate::resolve), once in a process. Items are kept as
 //!    [texts](parsed).
 //! 3. Of what macros declare, the items in their [input](crate::macro_input) are seen, and those of macros
-//!    [without one](expanded). What is within functions is not.
+//!    without one (`expanded.rs`). What is within functions is not.
 
 mod crates;
 mod expanded;
