@@ -8,7 +8,11 @@
 //! 3. A table that would be too long is parted by outcomes, as "fails with" each error.
 //! 4. Tests with statements of their own follow one another in one test, as long as a reader takes
 //!    them in, if both results of a boolean function or nothing that a name could say tells them apart.
-//! 5. A test that does not hold as such is taken apart again.
+//! 5. Of tests that begin alike, those with a blank result come before another one on the same object:
+//!    `get_mut` of a missing key, then of a present one.
+//! 6. A test that does not hold as such is taken apart again.
+
+mod sequences;
 
 use super::test_module::{Test, TestModule};
 use crate::suite::text::assertion::Form;
@@ -16,7 +20,6 @@ use crate::suite::text::facts::Outcome;
 use crate::suite::text::receiver;
 use crate::suite::text::table::{self, Block, Called};
 use crate::suite::text::test_names::{self, Unnamed};
-use sbst_model::OutputClass;
 
 /// The most assertions of one test without a table: more are hard to read at a glance.
 const MOST_ASSERTIONS: usize = 8;
@@ -24,9 +27,6 @@ const MOST_ASSERTIONS: usize = 8;
 const ROWS: usize = 3;
 /// The most rows of a table: one screen.
 const MOST_ROWS: usize = 16;
-
-/// The most lines of a test with several calls (rule 4): what a person writes without a second thought.
-const MOST_LINES: usize = 14;
 
 /// Merges the tests of a file. Tests of earlier runs are left alone.
 pub fn merge(module: &mut TestModule) {
@@ -62,7 +62,8 @@ fn merged(tests: Vec<Test>) -> Vec<Test> {
             None => groups.push(vec![test]),
         }
     }
-    in_paragraphs(in_tables(groups.into_iter().flat_map(split).map(join).collect()))
+    let joined = groups.into_iter().flat_map(split).map(join).collect();
+    sequences::in_paragraphs(sequences::on_one_object(in_tables(joined)))
 }
 
 /// Rule 2, for tests with statements of their own.
@@ -104,34 +105,6 @@ fn in_table(group: Vec<Test>) -> Vec<Test> {
     }
 }
 
-/// Rule 4.
-fn in_paragraphs(tests: Vec<Test>) -> Vec<Test> {
-    let mut groups: Vec<Vec<Test>> = Vec::new();
-    for test in tests {
-        let lines = |group: &[Test]| group.iter().map(|test| test.forms[0].lines.len() + 1).sum::<usize>();
-        let fits = |group: &&mut Vec<Test>| {
-            group.iter().all(|other| is_alike(other, &test))
-                && lines(group) + lines(std::slice::from_ref(&test)) <= MOST_LINES + 1
-        };
-        match groups.iter_mut().find(fits) {
-            Some(group) => group.push(test),
-            None => groups.push(vec![test]),
-        }
-    }
-    groups.into_iter().map(append).collect()
-}
-
-/// True if two tests belong into one (rule 4).
-fn is_alike(one: &Test, other: &Test) -> bool {
-    let is_boolean = |test: &Test| {
-        !test.outputs.is_empty()
-            && test.outputs.iter().all(|class| matches!(class, OutputClass::True | OutputClass::False))
-    };
-    [one, other].into_iter().all(is_plain)
-        && stand_together(one, other)
-        && (is_boolean(one) && is_boolean(other) || one.facts == other.facts)
-}
-
 /// True of a test that asserts results of calls that return.
 fn is_plain(test: &Test) -> bool {
     !test.ignored && test.cause.is_none() && test.forms.first().is_some_and(|form| form.asserts)
@@ -143,15 +116,6 @@ fn stand_together(one: &Test, other: &Test) -> bool {
         && one.is_refused == other.is_refused
         && one.cfgs == other.cfgs
         && one.attributes == other.attributes
-}
-
-/// Writes tests one behind the other.
-fn append(group: Vec<Test>) -> Test {
-    if group.len() < 2 {
-        return group.into_iter().next().expect("a group has a test");
-    }
-    let paragraphs: Vec<Vec<String>> = group.iter().map(|test| test.forms[0].lines.clone()).collect();
-    whole(group, vec![paragraphs.join(&String::new())])
 }
 
 /// Rule 1.
@@ -320,6 +284,7 @@ fn union<T: Clone + PartialEq>(group: &[Test], of: impl Fn(&Test) -> &Vec<T>) ->
 mod tests {
     use super::*;
     use crate::suite::fixtures::test;
+    use sbst_model::OutputClass;
 
     fn asserting(name: &str, line: &str, outcome: Outcome) -> Test {
         let form = Form { lines: vec![line.to_owned()], asserts: true, ..Form::default() };
@@ -374,6 +339,25 @@ mod tests {
         ]);
         assert_eq!(lines(&both), ["assert!(f(1));  assert!(!f(2));", "assert!(!g(2));"]);
         assert_eq!(both[0].parts.len(), 2);
+    }
+
+    #[test]
+    fn a_missing_key_comes_before_a_present_one_in_one_test() {
+        let of = |line: &str, words: &str| {
+            let lines = vec!["let mut map = Map::from([(1, 2)]);".to_owned(), line.to_owned()];
+            let form = Form { lines, asserts: true, ..Form::default() };
+            let mut test = Test { forms: vec![form], ..test("a") };
+            test.facts.outcome = Outcome::Value(words.to_owned());
+            test
+        };
+        let some = || of("assert_eq!(map.remove(1), Some(2));", "some");
+        let none = || of("assert_eq!(map.remove(3), None);", "none");
+        let together = "let mut map = Map::from([(1, 2)]); assert_eq!(map.remove(3), None); \
+                        assert_eq!(map.remove(1), Some(2));";
+        assert_eq!(lines(&merged(vec![some(), none()])), [together]);
+        assert_eq!(merged(vec![some(), some()]).len(), 1, "paragraphs");
+        let other = || of("assert_eq!(map.remove(0), Some(0));", "zero or one");
+        assert_eq!(merged(vec![some(), other()]).len(), 2);
     }
 
     #[test]

@@ -24,6 +24,11 @@ const LAST_RESORT: [&str; 5] = ["again", "once_more", "third_case", "fourth_case
 /// Words of results that tell little.
 const BLANK: [&str; 4] = ["none", "empty", "zero", "false"];
 
+/// True for the words of a result that tells little.
+pub fn is_blank(words: &str) -> bool {
+    BLANK.contains(&words)
+}
+
 /// A test to be named.
 #[derive(Clone, Debug)]
 pub struct Unnamed<'t> {
@@ -128,7 +133,7 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         Outcome::Fault(kind) => fault_words(*kind).to_owned(),
     };
     let is_plain = matches!(outcome, Outcome::Value(_));
-    let is_telling = matches!(outcome, Outcome::Value(words) if !BLANK.contains(&words.as_str()));
+    let is_telling = matches!(outcome, Outcome::Value(words) if !is_blank(words));
     let how = match outcome {
         Outcome::Error(_) => "fails",
         Outcome::Panic(_) => "panics",

@@ -1,0 +1,96 @@
+//! Tests of one function, one behind the other in one test: rules 4 and 5 of [`merging`](super).
+
+use super::{is_plain, stand_together, whole};
+use crate::suite::test_module::Test;
+use crate::suite::text::facts::Outcome;
+use crate::suite::text::test_names;
+use sbst_model::OutputClass;
+
+/// The most lines of a test with several calls (rules 4 and 5): what a person writes without a second thought.
+const MOST_LINES: usize = 14;
+
+/// Rule 5.
+pub(super) fn on_one_object(tests: Vec<Test>) -> Vec<Test> {
+    let mut groups: Vec<Vec<Test>> = Vec::new();
+    for test in tests {
+        let fits = |group: &&mut Vec<Test>| {
+            let lines: usize = group.iter().chain([&test]).map(|test| test.forms[0].lines.len()).sum();
+            lines <= MOST_LINES
+                && group.iter().all(|other| begin_alike(other, &test))
+                && group.iter().chain([&test]).filter(|test| !is_blank(test)).count() <= 1
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push(test),
+            None => groups.push(vec![test]),
+        }
+    }
+    groups.into_iter().map(in_sequence).collect()
+}
+
+/// True if two tests make the same object, and assert results of calls on it at once.
+fn begin_alike(one: &Test, other: &Test) -> bool {
+    [one, other].into_iter().all(|test| is_plain(test) && test.parts.is_empty())
+        && stand_together(one, other)
+        && !beginning(one).is_empty()
+        && beginning(one) == beginning(other)
+}
+
+/// Returns the lines of a test before its first assertion.
+fn beginning(test: &Test) -> &[String] {
+    let lines = &test.forms[0].lines;
+    let end = lines.iter().position(|line| line.starts_with("assert")).unwrap_or_default();
+    &lines[..end]
+}
+
+fn is_blank(test: &Test) -> bool {
+    matches!(&test.facts.outcome, Outcome::Value(words) if test_names::is_blank(words))
+}
+
+/// Writes tests that begin alike as one, blank ones first.
+fn in_sequence(mut group: Vec<Test>) -> Test {
+    if group.len() < 2 {
+        return group.remove(0);
+    }
+    group.sort_by_key(|test| !is_blank(test));
+    let beginning = beginning(&group[0]).to_vec();
+    let rest = group.iter().flat_map(|test| test.forms[0].lines[beginning.len()..].iter().cloned());
+    let lines = beginning.iter().cloned().chain(rest).collect();
+    whole(group, vec![lines])
+}
+
+/// Rule 4.
+pub(super) fn in_paragraphs(tests: Vec<Test>) -> Vec<Test> {
+    let mut groups: Vec<Vec<Test>> = Vec::new();
+    for test in tests {
+        let lines = |group: &[Test]| group.iter().map(|test| test.forms[0].lines.len() + 1).sum::<usize>();
+        let fits = |group: &&mut Vec<Test>| {
+            group.iter().all(|other| is_alike(other, &test))
+                && lines(group) + lines(std::slice::from_ref(&test)) <= MOST_LINES + 1
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push(test),
+            None => groups.push(vec![test]),
+        }
+    }
+    groups.into_iter().map(append).collect()
+}
+
+/// True if two tests belong into one (rule 4).
+fn is_alike(one: &Test, other: &Test) -> bool {
+    let is_boolean = |test: &Test| {
+        !test.outputs.is_empty()
+            && test.outputs.iter().all(|class| matches!(class, OutputClass::True | OutputClass::False))
+    };
+    [one, other].into_iter().all(is_plain)
+        && stand_together(one, other)
+        && (is_boolean(one) && is_boolean(other) || one.facts == other.facts)
+}
+
+/// Writes tests one behind the other.
+fn append(group: Vec<Test>) -> Test {
+    if group.len() < 2 {
+        return group.into_iter().next().expect("a group has a test");
+    }
+    let paragraphs: Vec<Vec<String>> = group.iter().map(|test| test.forms[0].lines.clone()).collect();
+    whole(group, vec![paragraphs.join(&String::new())])
+}
