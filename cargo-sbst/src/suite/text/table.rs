@@ -6,7 +6,7 @@
 //! 2. A column is named by the parameter that it is for, or by its type: a text by the last word of the
 //!    type that it is parsed as. A side that is expected is
 //!    named `expected`, or where a block has several assertions, by the method that returns it.
-//! 3. Lists of different lengths are written as slices.
+//! 3. Lists of different lengths are written as slices, and are no column where they are passed by value.
 
 mod block;
 mod columns;
@@ -206,7 +206,8 @@ mod tests {
     }
 
     #[test]
-    fn closures_are_no_column() {
+    fn closures_and_arrays_by_value_are_no_column() {
+        assert_eq!(written(&["assert_eq!(f([1]), 1);", "assert_eq!(f([1, 2]), 2);"], &["items"]), "");
         assert_eq!(written(&["assert_eq!(f(|| 1), 1);", "assert_eq!(f(|| 2), 2);"], &["give"]), "");
     }
 }

@@ -18,8 +18,14 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// False of closures, which have a type each, and of variables.
+    /// False of closures, which have a type each, of variables, and of arrays of different types that are
+    /// passed by value.
     pub(super) fn can_stand_in_a_table(&self) -> bool {
+        let lengths = self.values.iter().filter(|value| value.starts_with('['));
+        let lengths: BTreeSet<Option<usize>> = lengths.map(|value| list_length(value)).collect();
+        if !self.is_expected && lengths.len() > 1 {
+            return false;
+        }
         self.values.iter().all(|value| match syn::parse_str::<Expr>(value) {
             Ok(Expr::Closure(_)) | Err(_) => false,
             Ok(Expr::Reference(reference)) => reference.mutability.is_none(),
