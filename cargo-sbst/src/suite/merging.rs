@@ -14,12 +14,11 @@
 
 mod sequences;
 
-use super::test_module::{Test, TestModule};
+use super::test_module::{self, Test, TestModule};
 use crate::suite::text::assertion::Form;
 use crate::suite::text::facts::Outcome;
 use crate::suite::text::receiver;
 use crate::suite::text::table::{self, Block, Called};
-use crate::suite::text::test_names::{self, Unnamed};
 
 /// The most assertions of one test without a table: more are hard to read at a glance.
 const MOST_ASSERTIONS: usize = 8;
@@ -40,15 +39,7 @@ pub fn name(module: &mut TestModule) {
     let mut tests = std::mem::take(&mut module.tests);
     let mut taken = module.in_scope.clone();
     taken.extend(module.kept.iter().map(|kept| kept.block.name.clone()));
-    let unnamed = tests.iter().map(|test| Unnamed {
-        function: &test.function,
-        facts: &test.facts,
-        is_merged: !test.parts.is_empty(),
-    });
-    let names = test_names::assign(&unnamed.collect::<Vec<_>>(), &mut taken);
-    for (test, name) in tests.iter_mut().zip(names) {
-        test.name = name;
-    }
+    test_module::rename(&mut tests, &mut taken);
     module.tests = tests;
 }
 

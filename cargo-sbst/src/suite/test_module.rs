@@ -128,6 +128,17 @@ impl Test {
     }
 }
 
+/// Names tests, and adds their names to `taken`, the names in use.
+pub fn rename(tests: &mut [Test], taken: &mut BTreeSet<String>) {
+    let unnamed = tests.iter().map(|test| test_names::Unnamed {
+        function: &test.function,
+        facts: &test.facts,
+        is_merged: !test.parts.is_empty(),
+    });
+    let names = test_names::assign(&unnamed.collect::<Vec<_>>(), taken);
+    tests.iter_mut().zip(names).for_each(|(test, name)| test.name = name);
+}
+
 impl TestModule {
     /// Returns a file of tests that stand in a file already, with the header of a text.
     pub fn of_kept(kept: Vec<KeptTest>, path: &Utf8Path, prefix: &str, text: &str) -> TestModule {
@@ -225,9 +236,10 @@ impl TestModule {
         if test.parts.is_empty() {
             return false;
         }
-        let mut taken: BTreeSet<String> = self.names().into_iter().collect();
+        let mut taken = self.in_scope.clone();
+        taken.extend(self.names().into_iter().filter(|other| other != name));
         let mut parts = std::mem::take(&mut self.tests[at].parts);
-        test_names::name_parts(name, parts.iter_mut().map(|part| &mut part.name), &mut taken);
+        rename(&mut parts, &mut taken);
         self.tests.splice(at..=at, parts);
         true
     }

@@ -55,19 +55,11 @@ pub fn assign(tests: &[Unnamed<'_>], taken: &mut BTreeSet<String>) -> Vec<String
     names.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Names the parts of a test that is taken apart, after it.
-pub fn name_parts<'t>(
-    whole: &str,
-    parts: impl Iterator<Item = &'t mut String>,
-    taken: &mut BTreeSet<String>,
-) {
-    for part in parts {
-        let worded = LAST_RESORT.iter().map(|word| cut(whole, word));
-        let numbered = (LAST_RESORT.len() + 1..).map(|number| cut(whole, &format!("case_{number}")));
-        let mut names = worded.chain(numbered);
-        *part = names.find(|name| !taken.contains(name)).unwrap_or_default();
-        taken.insert(part.clone());
-    }
+/// Returns a free name that begins like another one.
+fn last_resort(name: &str, taken: &BTreeSet<String>) -> String {
+    let worded = LAST_RESORT.iter().map(|word| cut(name, word));
+    let numbered = (LAST_RESORT.len() + 1..).map(|number| cut(name, &format!("case_{number}")));
+    worded.chain(numbered).find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
 /// Returns the name of the test of a function before it is known which tests stay.
@@ -113,8 +105,8 @@ fn name_group(
             names[*index] = Some(shared);
             continue;
         }
-        let mut name = String::new();
-        name_parts(&shared, [&mut name].into_iter(), taken);
+        let name = last_resort(&shared, taken);
+        taken.insert(name.clone());
         names[*index] = Some(name);
     }
 }
