@@ -307,7 +307,7 @@ mod tests {
             (
                 "alloc::vec::Vec<core::net::ip_addr::Ipv4Addr>",
                 "[1.2.3.4]",
-                "[\"1.2.3.4\".parse::<Ipv4Addr>().unwrap()]",
+                "[Ipv4Addr::new(1, 2, 3, 4)]",
             ),
             (
                 "alloc::collections::btree::map::BTreeMap<core::net::ip_addr::IpAddr, u8>",

@@ -4,14 +4,17 @@
 //!    (`assert_eq!(f(..).collect::<Vec<_>>(), [1, 2])`).
 //! 2. Otherwise they are counted, if each execution gives equally many.
 //! 3. Otherwise the test only iterates over them; so it does if the call does not end well.
-//! 4. If the search stopped at a limit because there might be no end, the test stops there too
-//!    (`f(..).take(64)`).
+//! 4. If the search stopped at a limit because there might be no end, the test stops there too, and
+//!    compares the [first](MOST_COMPARED) items (`f(..).take(64).collect::<Vec<_>>()[..3]`).
 
 use super::claim::{self, Claim, Shown};
 use super::expression::before_dot;
 use super::scope::Scope;
 use sbst_model::messages::Items;
 use sbst_model::target::Lazy;
+
+/// Items without an end that are compared: the fourth tells a reader nothing more.
+const MOST_COMPARED: usize = 3;
 
 /// A lazy result and its observed items.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +44,11 @@ impl Consumption {
         if !self.lazy.is_inner && self.items.count == Some(0) {
             return Some(Claim::new(format!("assert!({}.is_none());", self.asked(call, "next()"))));
         }
-        claim::exact(scope, &self.collected(call), shown)
+        let first = self.items.cut_after.filter(|_| !self.lazy.is_inner);
+        let first = first.and_then(|_| first_items(shown.debug?, MOST_COMPARED));
+        let Some(first) = first else { return claim::exact(scope, &self.collected(call), shown) };
+        let compared = format!("{}[..{MOST_COMPARED}]", self.collected(call));
+        claim::exact(scope, &compared, &Shown { debug: Some(&first), ..*shown })
     }
 
     /// Returns an expression for the list of the items.
@@ -83,6 +90,30 @@ impl Consumption {
             true => format!("{call}.map(|items| items{made}{cut}.{method})"),
         }
     }
+}
+
+/// Returns the text of a list with its first items alone, if it has more.
+fn first_items(list: &str, count: usize) -> Option<String> {
+    let (mut depth, mut items) = (0_usize, 0);
+    let mut quote = None;
+    let mut signs = list.char_indices();
+    while let Some((at, sign)) = signs.next() {
+        match (quote, sign) {
+            (Some(_), '\\') => _ = signs.next(),
+            (Some(open), sign) => quote = Some(open).filter(|open| *open != sign),
+            (None, '"' | '\'') => quote = Some(sign),
+            (None, '[' | '(' | '{') => depth += 1,
+            (None, ']' | ')' | '}') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 1 => {
+                items += 1;
+                if items == count {
+                    return Some(format!("{}]", &list[..at]));
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -132,6 +163,17 @@ mod tests {
             said((true, false), (Some(2), Some(2)), ("alloc::vec::Vec<u8>", ""))[..],
             ["assert_eq!(f().take(2).count(), 2);", "f().take(2).for_each(drop);"]
         );
+    }
+
+    #[test]
+    fn of_items_without_an_end_the_first_are_compared() {
+        let items = format!("[{}]", vec!["(1, \"a],\")"; 64].join(", "));
+        let claims = said((true, false), (Some(64), Some(64)), ("alloc::vec::Vec<(u8, &str)>", &items));
+        assert_eq!(
+            claims[0],
+            "assert_eq!(f().take(64).collect::<Vec<_>>()[..3], [(1, \"a],\"), (1, \"a],\"), (1, \"a],\")]);"
+        );
+        assert_eq!(first_items("[1, 2, 3]", 3), None);
     }
 
     #[test]

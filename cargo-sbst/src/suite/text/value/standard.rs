@@ -124,7 +124,10 @@ impl<'a> ValueWriter<'_, 'a> {
             "Duration" => text.word(duration).map(|time| self.duration(time)),
             "SystemTime" => self.system_time(text),
             "IpAddr" => self.address::<IpAddr>(&name, text),
-            "Ipv4Addr" => self.address::<Ipv4Addr>(&name, text),
+            "Ipv4Addr" => {
+                let [a, b, c, d] = text.word(|word| word.parse::<Ipv4Addr>().ok())?.octets();
+                Some(format!("{}::new({a}, {b}, {c}, {d})", self.import("std::net::Ipv4Addr")))
+            }
             "Ipv6Addr" => self.address::<Ipv6Addr>(&name, text),
             "SocketAddr" => self.address::<SocketAddr>(&name, text),
             "SocketAddrV4" => self.address::<SocketAddrV4>(&name, text),
