@@ -30,7 +30,7 @@ fn survivors(output: &Output) -> BTreeMap<String, Value> {
 #[test]
 fn a_boundary_gets_a_test_that_fails_beyond_it() {
     let survivor = &survivors(&RUN.output)[BOUNDARY];
-    assert_eq!((survivor["fate"].as_str(), survivor["test"].as_str()), (Some("killed"), Some("fee_cases")));
+    assert_eq!((survivor["fate"].as_str(), survivor["test"].as_str()), (Some("killed"), Some("test_fee")));
     let project = &RUN.project;
     let tests = project.read("tests/sbst/crate_root.rs");
     assert!(tests.contains("2417"), "{tests}");
@@ -57,7 +57,7 @@ fn a_private_function_has_its_tests_through_a_public_one() {
     let survivor = &survivors(&RUN.output)[PRIVATE];
     assert_eq!(
         (survivor["fate"].as_str(), survivor["test"].as_str()),
-        (Some("killed"), Some("is_long_cases"))
+        (Some("killed"), Some("test_is_long"))
     );
 }
 

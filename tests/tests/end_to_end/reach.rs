@@ -17,15 +17,15 @@ fn tests_name_what_they_need_wherever_they_stand() {
         assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
         let test = project.passes_without_warnings("");
         for name in [
-            "names::boxed_cases",
+            "names::test_boxed",
             "names::both_fails",
             "turns::turned_returns_none",
-            "hidden::sbst_tests::reached_cases",
-            "hidden::deeper::sbst_tests::is_nine_cases",
-            "hidden::deeper::sbst_tests::reached_by_child_cases",
-            "names::sbst_tests::sorted_cases",
-            "sbst_tests::run_cases",
-            "helper::inner::sbst_tests::count_cases",
+            "hidden::sbst_tests::test_reached",
+            "hidden::deeper::sbst_tests::test_is_nine",
+            "hidden::deeper::sbst_tests::test_reached_by_child",
+            "names::sbst_tests::test_sorted",
+            "sbst_tests::test_run",
+            "helper::inner::sbst_tests::test_count",
         ] {
             assert!(test.stdout.contains(name), "{name}\n{test:?}");
         }

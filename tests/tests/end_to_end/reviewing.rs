@@ -64,7 +64,7 @@ fn a_proposal_changes_no_file_until_it_is_accepted_and_a_rejected_one_does_not_c
     decide(&project, "--reject", "fixture_renamed::half");
     assert!(!project.has("tests/sbst/crate_root.rs"));
     let memory = project.read("sbst-review.txt");
-    assert!(memory.contains("fixture_renamed::half: half_cases"), "{memory}");
+    assert!(memory.contains("fixture_renamed::half: test_half"), "{memory}");
     project.sbst("review --accept all").going_on().succeed();
     let passed = project.passes_without_warnings("--test sbst");
     assert!(passed.stdout.contains("2 passed"), "{passed:?}");
@@ -89,7 +89,7 @@ fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
     project.write("src/lib.rs", &changed);
     let output = run(&project, "ci");
     let changes = &output.find_messages("suite-changes")[0];
-    assert_eq!(changes["failing"][0]["test"], "crate_root::half_cases", "{changes}");
+    assert_eq!(changes["failing"][0]["test"], "crate_root::test_half", "{changes}");
     let reason = changes["failing"][0]["reason"].as_str().unwrap();
     assert!(reason.contains("left: Some(2), right: Some(1)"), "{reason}");
 
@@ -119,7 +119,7 @@ fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
     let output = run(&project, "");
     assert_eq!(project.read("tests/sbst/crate_root.rs"), kept, "{output:?}");
     assert!(
-        output.stdout.contains("crate_root::half_cases, kept from an earlier run, fails now"),
+        output.stdout.contains("crate_root::test_half, kept from an earlier run, fails now"),
         "{output:?}"
     );
 }

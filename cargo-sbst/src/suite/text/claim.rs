@@ -304,11 +304,7 @@ mod tests {
             ("(core::time::Duration, u8)", "(1m, 1)", ""),
             ("core::time::Duration", "100.000000001s", "Duration::new(100, 1)"),
             ("core::net::ip_addr::IpAddr", "::1", "\"::1\".parse::<IpAddr>().unwrap()"),
-            (
-                "alloc::vec::Vec<core::net::ip_addr::Ipv4Addr>",
-                "[1.2.3.4]",
-                "[Ipv4Addr::new(1, 2, 3, 4)]",
-            ),
+            ("alloc::vec::Vec<core::net::ip_addr::Ipv4Addr>", "[1.2.3.4]", "[Ipv4Addr::new(1, 2, 3, 4)]"),
             (
                 "alloc::collections::btree::map::BTreeMap<core::net::ip_addr::IpAddr, u8>",
                 "{1::: 2, ::: 1}",

@@ -78,8 +78,10 @@ fn name_group(
     taken: &mut BTreeSet<String>,
     names: &mut [Option<String>],
 ) {
-    let candidates: Vec<Vec<String>> =
-        group.iter().map(|index| candidates(base, &tests[*index], group.len() == 1)).collect();
+    // The file imports the function.
+    let plain = if taken.contains(base) { format!("test_{base}") } else { base.to_owned() };
+    let of = |index: &usize| candidates((base, &plain), &tests[*index], group.len() == 1);
+    let candidates: Vec<Vec<String>> = group.iter().map(of).collect();
     let levels = candidates.iter().map(Vec::len).max().unwrap_or_default();
     for level in 0..levels {
         for (at, index) in
@@ -111,8 +113,9 @@ fn name_group(
     }
 }
 
-/// Returns names for a test, the shortest first. An empty one stands for none.
-fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
+/// Returns names for a test, the shortest first: they begin with the function's name, and one may be that
+/// name, as a test may have it. An empty one stands for none.
+fn candidates((base, plain): (&str, &str), test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
     let Facts { outcome, inputs, story, kind } = test.facts;
     let result = match outcome {
         Outcome::Value(words) if words.is_empty() => String::new(),
@@ -136,10 +139,11 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         Some(parts.join("_")).filter(|name| name.chars().count() <= LONGEST).unwrap_or_default()
     };
     let after = story.first().map(|name| format!("after_{name}")).unwrap_or_default();
+    let is_main = is_plain && (is_alone || test.is_merged);
+    let named = |is_so: bool, name: String| if is_so { name } else { String::new() };
     let mut found = vec![
-        if is_plain && (is_alone || test.is_merged) { base.to_owned() } else { String::new() },
-        if is_plain && is_alone { format!("test_{base}") } else { String::new() },
-        if is_telling { base.to_owned() } else { String::new() },
+        named(is_main, plain.to_owned()),
+        named(is_telling, plain.to_owned()),
         join(&[base, &result]),
         join(&[base, &after]),
         join(&[base, &result, &after]),
@@ -165,7 +169,7 @@ fn candidates(base: &str, test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
         found.push(cut(&format!("{base}_{result}"), ""));
     }
     if is_plain && result.is_empty() {
-        found.push(base.to_owned());
+        found.push(plain.to_owned());
     }
     found
 }
