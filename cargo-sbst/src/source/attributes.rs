@@ -10,6 +10,8 @@ pub struct ItemAttributes {
     pub hidden: bool,
     /// True if the documentation mentions panics.
     pub documents_panics: bool,
+    /// True if the documentation has an example that is tested.
+    pub has_example: bool,
     /// True if `PartialEq` is derived.
     pub derives_partial_eq: bool,
     /// True for `#[non_exhaustive]`.
@@ -43,6 +45,7 @@ impl ItemAttributes {
             }
         }
         found.documents_panics = mentions_panics(&documentation);
+        found.has_example = has_example(&documentation);
         found
     }
 }
@@ -81,6 +84,15 @@ fn mentions_panics(text: &str) -> bool {
     words.iter().enumerate().any(|(at, word)| says(word) && !is_denied(at))
 }
 
+/// True if a block of code in a text is a test.
+fn has_example(text: &str) -> bool {
+    let fences = text.lines().filter_map(|line| line.trim().strip_prefix("```"));
+    fences.step_by(2).any(|language| {
+        let mut words = language.split(',').map(str::trim);
+        words.all(|word| word.is_empty() || word == "rust" || word.starts_with("edition"))
+    })
+}
+
 /// A word in lower case, without what stands around it.
 fn plain(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
@@ -110,6 +122,17 @@ mod tests {
             "Returns the hispanic name.",
         ] {
             assert!(!mentions_panics(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn blocks_of_code_are_examples_unless_they_say_otherwise() {
+        for text in ["```\nassert!(f());\n```", "Text:\n ```rust\nf();\n ```", "```text\n```\n```\nf();\n```"]
+        {
+            assert!(has_example(text), "{text}");
+        }
+        for text in ["f()", "```text\nf\n```", "```ignore\nf();\n```", "```rust,no_run\nf();\n```"] {
+            assert!(!has_example(text), "{text}");
         }
     }
 

@@ -26,6 +26,8 @@ pub struct Function {
     pub hidden: bool,
     /// True if its documentation, or that of its `impl` block, mentions panics.
     pub documents_panics: bool,
+    /// True if its documentation has an example.
+    pub has_example: bool,
     /// The first and the last line.
     pub lines: (usize, usize),
     /// The type and the value, if it is a constant.
@@ -289,7 +291,8 @@ fn value(
 }
 
 fn function(attributes: &[syn::Attribute]) -> Function {
-    let ItemAttributes { cfgs, hidden, documents_panics, .. } = ItemAttributes::from_attributes(attributes);
+    let ItemAttributes { cfgs, hidden, documents_panics, has_example, .. } =
+        ItemAttributes::from_attributes(attributes);
     Function {
         name: String::new(),
         owner: None,
@@ -298,6 +301,7 @@ fn function(attributes: &[syn::Attribute]) -> Function {
         cfgs,
         hidden,
         documents_panics,
+        has_example,
         lines: (0, 0),
         constant: None,
     }
@@ -313,7 +317,7 @@ fn type_definition(
     body: TypeBody,
     module: &[String],
 ) -> TypeDefinition {
-    let ItemAttributes { cfgs, hidden, documents_panics, derives_partial_eq, non_exhaustive } =
+    let ItemAttributes { cfgs, hidden, documents_panics, derives_partial_eq, non_exhaustive, .. } =
         ItemAttributes::from_attributes(attributes);
     TypeDefinition {
         name: plain_name(ident),

@@ -308,6 +308,7 @@ pub fn test(name: &str) -> Test {
         parameters: Vec::new(),
         has_receiver: false,
         is_mergeable: false,
+        repeats_example: false,
         parts: Vec::new(),
         cause: None,
     }

@@ -152,12 +152,21 @@ impl Writing<'_> {
             parameters: target.parameters.clone(),
             has_receiver: target.call.has_receiver,
             is_mergeable: is_mergeable(&target.call, outline),
+            repeats_example: self.repeats_example(scope),
             parts: Vec::new(),
             cause: cause(&outline.observed),
             ignored: false,
         };
         describe_end(&mut test, &outline.observed);
         test
+    }
+
+    fn repeats_example(&self, scope: &Scope<'_>) -> bool {
+        let has_example = |found: Entity| match found {
+            Entity::Function(module, at) => scope.reach.exports.function((module, at)).has_example,
+            _ => false,
+        };
+        self.report.description.parameters.is_empty() && self.found.is_some_and(has_example)
     }
 
     /// Writes the test in a style.

@@ -8,7 +8,9 @@
 //! 4. Private functions give way first: what a public function reaches needs no test of theirs. Then
 //!    tests without an assertion, then those that are there for no goal and no new class of outputs, then
 //!    long ones, then later ones.
-//! 5. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
+//! 5. A test of a function without parameters goes if an example of the documentation calls it, and the test
+//!    is there for no goal.
+//! 6. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
 //!    function.
 
 use super::test_module::{Test, TestModule};
@@ -55,7 +57,9 @@ fn remove(
     for (module, test) in order {
         let one = &modules[module].tests[test];
         let shows = if modules[module].private { &[][..] } else { &one.outputs };
-        if uses.is_superfluous(one) && shows.iter().all(|class| uses.is_shown_twice(one, *class)) {
+        let is_example = one.repeats_example && one.serves.is_empty();
+        let is_shown = || shows.iter().all(|class| uses.is_shown_twice(one, *class));
+        if is_example || uses.is_superfluous(one) && is_shown() {
             uses.count(one, -1);
             dropped.push((module, test));
         }
@@ -88,7 +92,7 @@ fn spare(modules: &[TestModule]) -> BTreeSet<(usize, usize)> {
     spare
 }
 
-/// Rule 5.
+/// Rule 6.
 fn must_stay(module: &TestModule, test: &Test) -> bool {
     test.ignored || test.cause.is_some() && !module.private
 }
@@ -175,6 +179,15 @@ mod tests {
         let mut modules = [module(vec![public]), inside];
         select(&mut modules);
         assert_eq!(left(&modules), ["public", "other"]);
+    }
+
+    #[test]
+    fn an_example_of_the_documentation_is_not_repeated() {
+        let example = || Test { repeats_example: true, ..covering("example", Vec::new(), Vec::new()) };
+        let with_goal = Test { serves: of("d::f", &[0]), name: "goal".to_owned(), ..example() };
+        let mut modules = [module(vec![example(), with_goal])];
+        select(&mut modules);
+        assert_eq!(left(&modules), ["goal"]);
     }
 
     #[test]

@@ -91,6 +91,8 @@ pub struct Test {
     pub has_receiver: bool,
     /// True if its call changes nothing that it sets up.
     pub is_mergeable: bool,
+    /// True if the function takes nothing, and an example of its documentation shows its result.
+    pub repeats_example: bool,
     /// The tests that it stands for, if it is several.
     pub parts: Vec<Test>,
     /// The cause of the panic that ends it, if one does.
