@@ -140,6 +140,11 @@ impl Choices {
         self.shapes(test).call
     }
 
+    /// True if the argument of this parameter chooses.
+    pub fn are_by(&self, parameter: usize) -> bool {
+        self.all.iter().any(|choice| choice.parameter == parameter)
+    }
+
     /// Returns the shapes of the instance that is called in a test case.
     pub fn shapes(&self, test: &TestCase) -> Shapes {
         let shares = self.all.iter().map(|choice| {

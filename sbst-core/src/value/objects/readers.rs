@@ -24,12 +24,20 @@ pub struct Left {
     kind: Kind,
     /// The statement of a value of its own, in case that no statement gives the argument.
     value: Option<u64>,
+    /// True if a node around the argument chooses the instance that is called.
+    is_chosen: bool,
 }
 
 impl Left {
-    /// Returns the values that a call leaves (rule 1), of a function with these shapes.
-    pub fn all(shapes: &Shapes) -> Vec<Left> {
-        let given = shapes.gives.iter().map(|gives| Left { parameter: None, kind: gives.kind, value: None });
+    /// Returns the values that a call leaves (rule 1), of a function with these shapes. Some arguments may
+    /// choose the instance that is called.
+    pub fn all(shapes: &Shapes, is_chosen: impl Fn(usize) -> bool) -> Vec<Left> {
+        let given = shapes.gives.iter().map(|gives| Left {
+            parameter: None,
+            kind: gives.kind,
+            value: None,
+            is_chosen: false,
+        });
         // What is lazy changes its arguments only when it is asked for its items.
         let changed = shapes.parameters.iter().enumerate().filter(|_| shapes.call.lazy.is_none());
         let changed = changed.filter_map(|(index, parameter)| {
@@ -39,7 +47,12 @@ impl Left {
                 Mode::Shared => index == 0 && shapes.changes_receiver,
                 Mode::Value => false,
             };
-            let left = Left { parameter: Some(index), kind: takes.kind, value: value(parameter) };
+            let left = Left {
+                parameter: Some(index),
+                kind: takes.kind,
+                value: value(parameter),
+                is_chosen: is_chosen(index),
+            };
             is_changed.then_some(left)
         });
         given.chain(changed).collect()
@@ -57,21 +70,25 @@ impl Left {
         let (&call, before) = statements.split_last()?;
         let Some(index) = self.parameter else { return Some((story.clone(), before.len() as u64)) };
         let argument = story.children(call).nth(index)?;
-        let node = story.nodes()[argument];
+        let own = if self.is_chosen { story.children(argument).next()? } else { argument };
+        let node = story.nodes()[own];
         if node.kind == NodeKind::ResultOf {
             return Some((story.clone(), node.payload));
         }
         let mut kept = TestCase::new();
         before.iter().for_each(|statement| kept.append_subtree(story, *statement));
         let statement = kept.open(NodeKind::Statement, self.value?);
-        kept.append_subtree(story, argument);
+        kept.append_subtree(story, own);
         kept.close(statement);
         let statement = kept.open(NodeKind::Statement, story.nodes()[call].payload);
         for (at, node) in story.children(call).enumerate() {
-            match at == index {
-                true => drop(kept.leaf(NodeKind::ResultOf, before.len() as u64)),
-                false => kept.append_subtree(story, node),
+            if at != index {
+                kept.append_subtree(story, node);
+                continue;
             }
+            let choice = self.is_chosen.then(|| kept.open(NodeKind::Sum, story.nodes()[node].payload));
+            kept.leaf(NodeKind::ResultOf, before.len() as u64);
+            choice.into_iter().for_each(|choice| kept.close(choice));
         }
         kept.close(statement);
         Some((kept, before.len() as u64))
@@ -226,7 +243,7 @@ mod tests {
     }
 
     fn left(parameter: Option<usize>) -> Left {
-        Left { parameter, kind: Kind::from_type::<u8>(), value: Some(9) }
+        Left { parameter, kind: Kind::from_type::<u8>(), value: Some(9), is_chosen: false }
     }
 
     #[test]
@@ -243,6 +260,29 @@ mod tests {
         assert_eq!((kept, given_by), (expected, 0));
         let nothing = Left { value: None, ..left(Some(1)) };
         assert!(nothing.given_by(&story(false)).is_none());
+    }
+
+    #[test]
+    fn the_choice_of_an_instance_stays_around_its_argument() {
+        let chosen = |argument: &dyn Fn(&mut TestCase)| {
+            let mut story = TestCase::new();
+            let call = story.open(NodeKind::Statement, 0);
+            let choice = story.open(NodeKind::Sum, 2);
+            argument(&mut story);
+            story.close(choice);
+            story.close(call);
+            story
+        };
+        let left = Left { is_chosen: true, ..left(Some(0)) };
+        let (kept, given_by) = left.given_by(&chosen(&|story| _ = story.leaf(NodeKind::Integer, 8))).unwrap();
+        let mut expected = TestCase::new();
+        let value = expected.open(NodeKind::Statement, 9);
+        expected.leaf(NodeKind::Integer, 8);
+        expected.close(value);
+        expected.append(&chosen(&|story| _ = story.leaf(NodeKind::ResultOf, 0)));
+        assert_eq!((kept, given_by), (expected, 0));
+        let story = chosen(&|story| _ = story.leaf(NodeKind::ResultOf, 0));
+        assert_eq!(left.given_by(&story), Some((story, 0)));
     }
 
     #[test]

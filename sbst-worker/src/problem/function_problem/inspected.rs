@@ -112,7 +112,7 @@ impl FunctionProblem {
         let debug = observation.result.as_ref().and_then(|result| result.debug.clone());
         observation.inspection.made_by =
             debug.and_then(|debug| self.maker(test, &shapes, &debug)).map(Box::new);
-        for left in Left::all(&shapes) {
+        for left in self.left_by(&shapes) {
             let getters = self.getters(test, &left);
             let changed = &mut observation.changed;
             let inspection = match left.parameter {
@@ -129,6 +129,12 @@ impl FunctionProblem {
             };
             inspection.getters = getters;
         }
+    }
+
+    /// Returns the values that a call with these shapes leaves.
+    pub(super) fn left_by(&self, shapes: &Shapes) -> Vec<Left> {
+        let choices = self.choices.as_ref();
+        Left::all(shapes, |index| choices.is_some_and(|choices| choices.are_by(index)))
     }
 
     fn is_deadly(&self, number: u64) -> bool {

@@ -91,7 +91,7 @@ impl FunctionProblem {
         self.inspecting(|problem| {
             let shapes = problem.shapes_of(test);
             let is_wanted = |left: &&Left| with_result || left.parameter.is_some();
-            for left in Left::all(&shapes).iter().filter(is_wanted) {
+            for left in problem.left_by(&shapes).iter().filter(is_wanted) {
                 let getters = problem.getters(test, left).into_iter();
                 after.extend(getters.map(|getter| (getter.is_unchanged, getter.result.debug)));
             }
