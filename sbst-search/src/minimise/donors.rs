@@ -1,4 +1,4 @@
-//! Objects that are tried in the place of poor ones.
+//! Objects that replace poor ones.
 //!
 //! # Policy
 //! 1. Objects of other tests of the suite come first, those of tests that tell something before
@@ -18,7 +18,7 @@ use sbst_model::messages::ValueSource;
 use sbst_model::shape::Object;
 use sbst_model::{OutputClass, Shape, TestCase};
 
-/// Objects of the suite that are tried in the place of one, at most.
+/// Objects of the suite that are tried for one, at most.
 const OF_SUITE: usize = 2;
 /// Known and drawn ones, at most.
 const OF_OTHERS: usize = 3;
@@ -29,7 +29,7 @@ const MOST_VALUES: usize = 8;
 /// Nodes in one, at most.
 const MOST_NODES: usize = 48;
 
-/// Objects that are tried in the place of a poor one.
+/// Objects that are tried instead of a poor one.
 #[derive(Default)]
 pub(super) struct Donors {
     suite: Vec<(TestCase, Option<OutputClass>)>,

@@ -40,7 +40,7 @@ pub(super) const GRANTED: u64 = 3 * EXECUTIONS;
 const MOST_VALUES: usize = 24;
 /// Values in a variant, at most.
 const VALUES: usize = 3;
-/// Variants that are tried in the place of one.
+/// Variants that are tried instead of one.
 const VARIANTS: usize = 2;
 /// Steps of an object that is asked to its end, before that.
 const MOST_STEPS: usize = 4;
@@ -83,7 +83,7 @@ pub(super) fn make_telling(
 /// A changed test.
 struct Change {
     test: TestCase,
-    /// True if other objects in the place of the new ones change the output.
+    /// True if other objects instead of the new ones change the output.
     is_known_to_tell: bool,
 }
 
@@ -211,7 +211,7 @@ impl Teller<'_, '_> {
         changed
     }
 
-    /// Returns the test with variants that have values in the place of one that has none.
+    /// Returns the test with variants that have values instead of one that has none.
     fn with_values(&self, sum: &Sum, place: Place) -> Vec<TestCase> {
         let test = self.test();
         let recursion: &Recursion = self.simplifier.recursion;

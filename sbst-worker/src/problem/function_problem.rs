@@ -13,6 +13,7 @@ mod mutants;
 mod reading_back;
 #[cfg(feature = "symbolic")]
 mod symbolic;
+mod written;
 
 use crate::exchange::events::Events;
 use crate::exchange::journal_file::JournalFile;
@@ -37,16 +38,14 @@ use sbst_core::value::instance::Choices;
 use sbst_core::value::objects::{self, Avoided, Objects};
 use sbst_core::value::parameter::Shapes;
 use sbst_core::value::store::Store;
-use sbst_model::expression::{Context, Spelling};
 use sbst_model::journal::State;
 use sbst_model::magnitude::Excess;
-use sbst_model::messages::{Event, Example, Finding, FindingKind, GoalsOf, Statement};
+use sbst_model::messages::{Event, Example, Finding, FindingKind, GoalsOf};
 use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
 use sbst_model::trace::Comparison;
 use sbst_model::{
-    conforms, expression, story, Expression, Node, NodeKind, Output, Path, Shape, TargetDescription,
-    TargetId, TestCase, Trace,
+    conforms, story, Node, NodeKind, Output, Path, TargetDescription, TargetId, TestCase, Trace,
 };
 use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
 use std::cell::RefCell;
@@ -244,28 +243,6 @@ impl FunctionProblem {
     /// Returns the first test case of each reported finding, in any order.
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&(FindingKind, Option<Place>), &TestCase)> {
         self.reported.entries().iter().map(|(key, test)| (key, test))
-    }
-
-    /// Returns the written call sequence of a test case: the statements before the call, and the
-    /// arguments of that.
-    pub(crate) fn written(&self, test: &TestCase) -> (Vec<Statement>, Vec<Expression>) {
-        self.written_with(test, &[])
-    }
-
-    /// Like [`written`](Self::written), with texts that parse as values.
-    pub(crate) fn written_with(
-        &self,
-        test: &TestCase,
-        spellings: &[Spelling],
-    ) -> (Vec<Statement>, Vec<Expression>) {
-        if self.has_story {
-            return self.objects.written(&self.inputs.parameters, test, spellings);
-        }
-        let context = Context { spellings, ..Context::default() };
-        let arguments = test.children(0).zip(&self.inputs.parameters);
-        let written =
-            |(node, shape): (usize, &&'static Shape)| expression::write_in_story(shape, test, node, context);
-        (Vec::new(), arguments.map(written).collect())
     }
 
     /// Returns the form of a test case's call; `None` if all calls have the same.
