@@ -31,7 +31,7 @@ fn value(test: &TestCase, node: usize, shape: &'static Shape, fitted: &mut TestC
     }
     let found = test.nodes()[node];
     let fields: Option<Vec<&'static Shape>> = match (shape.value_shape(), found.kind) {
-        (Shape::Integer(_), NodeKind::Product) => {
+        (Shape::Integer(_), NodeKind::Sum) => {
             if let Some(nanoseconds) = nanoseconds(test, node) {
                 fitted.leaf(NodeKind::Integer, nanoseconds);
                 return;
@@ -92,10 +92,14 @@ fn origin(test: &TestCase, node: usize, fields: &[ShapeRef], fitted: &mut TestCa
     fitted.close(object);
 }
 
-/// Returns seconds and nanoseconds as one number.
+/// Returns seconds, and nanoseconds if there are any, as one number.
 fn nanoseconds(test: &TestCase, node: usize) -> Option<u64> {
     let parts: Vec<u128> = test.children(node).map(|part| test.integer(part)).collect();
-    let [seconds, rest] = parts[..] else { return None };
+    let (seconds, rest) = match parts[..] {
+        [seconds] => (seconds, 0),
+        [seconds, rest] => (seconds, rest),
+        _ => return None,
+    };
     // Seconds beyond `i64` are stored as if they were negative.
     let total = u128::from(seconds as u64) * NANOSECONDS_IN_SECOND + rest;
     u64::try_from(total).ok()

@@ -6,11 +6,16 @@ use sbst_model::{NodeKind, TestCase};
 use std::time::{Duration, SystemTime};
 
 const NANOSECONDS_IN_MICROSECOND: u32 = 1_000;
+/// The variant of a duration of seconds and nanoseconds.
+const IN_FULL: u64 = 2;
 
 /// As without bounds; within a range it has to be [fitted](crate::recording::fit).
 impl Written for Duration {
     fn write(&self, nodes: &mut TestCase) -> bool {
-        write_parts(nodes, NodeKind::Product, 0, |nodes| {
+        if self.subsec_nanos() == 0 {
+            return write_variant(nodes, 0, &self.as_secs());
+        }
+        write_parts(nodes, NodeKind::Sum, IN_FULL, |nodes| {
             self.as_secs().write(nodes) && self.subsec_nanos().write(nodes)
         })
     }
@@ -21,8 +26,9 @@ impl Written for Duration {
 impl Written for SystemTime {
     fn write(&self, nodes: &mut TestCase) -> bool {
         let (variant, distance) = match self.duration_since(SystemTime::UNIX_EPOCH) {
-            Ok(after) => (0, after),
-            Err(before) => (1, before.duration()),
+            Ok(after) if after.subsec_nanos() == 0 => return write_variant(nodes, 0, &after.as_secs()),
+            Ok(after) => (1, after),
+            Err(before) => (2, before.duration()),
         };
         let is_whole = distance.subsec_nanos() % NANOSECONDS_IN_MICROSECOND == 0;
         u64::try_from(distance.as_micros())

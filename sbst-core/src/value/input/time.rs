@@ -3,11 +3,12 @@
 use crate::value::build::{product, wrapper, Build};
 use crate::value::frame::Frame;
 use crate::value::within::{Unbounded, Within};
-use sbst_model::shape::{Bounds, Endpoint, Integer, Range, Shape, ShapeRef, Sum};
+use sbst_model::shape::{Bounds, Endpoint, Integer, Range, Shape, Sum};
 use sbst_model::NodeKind;
 use std::time::{Duration, Instant, SystemTime};
 
 const NANOSECONDS_IN_SECOND: u64 = 1_000_000_000;
+const MILLISECONDS_IN_SECOND: u64 = 1_000;
 const MICROSECONDS_IN_SECOND: u64 = 1_000_000;
 
 /// Seconds from the epoch to the end of the year 9999: every platform and most formats can
@@ -15,16 +16,18 @@ const MICROSECONDS_IN_SECOND: u64 = 1_000_000;
 const LAST_SECOND: u64 = 253_402_300_800;
 /// Seconds from the beginning of the year 1601, where Windows begins to count, to the epoch.
 const FIRST_SECOND: u64 = 11_644_473_600;
-/// Seconds between now and a point of the monotonic clock at most: a day. Earlier points cannot be
-/// built: the clock may have begun with the machine.
-const FARTHEST_INSTANT: u64 = 24 * 60 * 60;
+const SECONDS_IN_DAY: u64 = 24 * 60 * 60;
+/// Seconds between now and a point of the monotonic clock at most. Earlier points cannot be built: the
+/// clock may have begun with the machine.
+const FARTHEST_INSTANT: u64 = SECONDS_IN_DAY;
 
 /// Returns the integers below `end`.
 const fn below(name: &'static str, bits: u32, end: u64) -> Shape {
     Shape::Integer(Integer { highest: end as u128 - 1, ..Integer::all(name, bits, false) })
 }
 
-/// Seconds and nanoseconds; within a range, which is one of seconds, nanoseconds in all.
+/// Seconds, milliseconds, or seconds and nanoseconds; within a range, which is one of seconds, nanoseconds
+/// in all.
 impl<'f> Build<'f> for Duration {
     owned!(Integer);
 
@@ -33,8 +36,15 @@ impl<'f> Build<'f> for Duration {
             if B::BOUNDS.range.is_some() {
                 return wrapper(nanoseconds::<B>, "{std::time::Duration}::from_nanos({0})");
             }
-            let fields = const { &[<u64 as Build<'static>>::shape::<Unbounded> as ShapeRef, subsecond] };
-            Shape::Product(product(fields, "{std::time::Duration}::new({*})"))
+            Shape::Sum(Sum {
+                variants: const {
+                    &[
+                        product(&[whole], "{std::time::Duration}::from_secs({0})"),
+                        product(&[milliseconds], "{std::time::Duration}::from_millis({0})"),
+                        product(&[whole, subsecond], "{std::time::Duration}::new({*})"),
+                    ]
+                },
+            })
         }
         const { &build_shape::<B>() }
     }
@@ -43,9 +53,21 @@ impl<'f> Build<'f> for Duration {
         if frame.next_kind() == NodeKind::Integer {
             return Duration::from_nanos(u64::build(frame));
         }
-        frame.open();
-        Duration::new(u64::build(frame), u32::build(frame))
+        match frame.variant() {
+            0 => Duration::from_secs(u64::build(frame)),
+            1 => Duration::from_millis(u64::build(frame)),
+            _ => Duration::new(u64::build(frame), u32::build(frame)),
+        }
     }
+}
+
+fn whole() -> &'static Shape {
+    <u64 as Build<'static>>::shape::<Unbounded>()
+}
+
+/// A day at most: a person writes longer ones in seconds.
+fn milliseconds() -> &'static Shape {
+    const { &below("u64", 64, SECONDS_IN_DAY * MILLISECONDS_IN_SECOND) }
 }
 
 fn subsecond() -> &'static Shape {
@@ -77,6 +99,9 @@ impl<'f> Build<'f> for SystemTime {
     owned!(Nothing);
 
     fn shape<B: Within>() -> &'static Shape {
+        fn seconds() -> &'static Shape {
+            const { &below("u64", 64, LAST_SECOND) }
+        }
         fn after() -> &'static Shape {
             const { &below("u64", 64, LAST_SECOND * MICROSECONDS_IN_SECOND) }
         }
@@ -86,6 +111,10 @@ impl<'f> Build<'f> for SystemTime {
         const {
             &Shape::Sum(Sum {
                 variants: &[
+                    product(
+                        &[seconds],
+                        "{std::time::SystemTime}::UNIX_EPOCH + {std::time::Duration}::from_secs({0})",
+                    ),
                     product(
                         &[after],
                         "{std::time::SystemTime}::UNIX_EPOCH + {std::time::Duration}::from_micros({0})",
@@ -99,10 +128,11 @@ impl<'f> Build<'f> for SystemTime {
         }
     }
     fn build(frame: &'f Frame<'f>) -> SystemTime {
-        let (variant, distance) = (frame.variant(), Duration::from_micros(u64::build(frame)));
+        let (variant, distance) = (frame.variant(), u64::build(frame));
         match variant {
-            0 => SystemTime::UNIX_EPOCH + distance,
-            _ => SystemTime::UNIX_EPOCH - distance,
+            0 => SystemTime::UNIX_EPOCH + Duration::from_secs(distance),
+            1 => SystemTime::UNIX_EPOCH + Duration::from_micros(distance),
+            _ => SystemTime::UNIX_EPOCH - Duration::from_micros(distance),
         }
     }
 }
@@ -131,10 +161,12 @@ mod tests {
 
     #[test]
     fn times_are_built_as_they_are_printed() {
-        check!(Duration, [5, 999_999_999], Duration::new(5, 999_999_999));
-        check!(SystemTime, [0, 1_500_000], SystemTime::UNIX_EPOCH + Duration::from_micros(1_500_000));
-        check!(Option<SystemTime>, [1, 1, 7], Some(SystemTime::UNIX_EPOCH - Duration::from_micros(7)));
-        check!(&SystemTime, [0, 0], &(SystemTime::UNIX_EPOCH + Duration::from_micros(0)));
+        check!(Duration, [0, 5], Duration::from_secs(5));
+        check!(Duration, [1, 500], Duration::from_millis(500));
+        check!(Duration, [2, 5, 999_999_999], Duration::new(5, 999_999_999));
+        check!(SystemTime, [1, 1_500_000], SystemTime::UNIX_EPOCH + Duration::from_micros(1_500_000));
+        check!(Option<SystemTime>, [1, 2, 7], Some(SystemTime::UNIX_EPOCH - Duration::from_micros(7)));
+        check!(&SystemTime, [0, 7], &(SystemTime::UNIX_EPOCH + Duration::from_secs(7)));
     }
 
     #[test]
@@ -143,7 +175,7 @@ mod tests {
             (LAST_SECOND * MICROSECONDS_IN_SECOND - 1, FIRST_SECOND * MICROSECONDS_IN_SECOND - 1);
         check!(
             (SystemTime, SystemTime),
-            [0, after, 1, before],
+            [1, after, 2, before],
             (
                 SystemTime::UNIX_EPOCH + Duration::from_micros(253_402_300_799_999_999),
                 SystemTime::UNIX_EPOCH - Duration::from_micros(11_644_473_599_999_999)
