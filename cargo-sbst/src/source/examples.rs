@@ -1,5 +1,5 @@
-//! Literals in the examples of a package: in the code of its documentation and README, and in the
-//! files of its `examples` and `tests` directories.
+//! Literals in the examples of a package: in the code of its documentation and README, in its unit
+//! tests, and in the files of its `examples`, `tests` and `benches` directories.
 //!
 //! # Policy
 //! 1. A literal is known by where it stands: as an argument of a function with this name, or
@@ -7,10 +7,12 @@
 //! 2. Calls are read from tokens, because most stand in the arguments of macros such as
 //!    `assert_eq!`.
 //! 3. What the command itself wrote is left out: a run does not learn from the one before.
-//! 4. Long texts are left out, and of many literals in one place the first are taken.
+//! 4. Long texts are left out, and of many literals in one place the first are taken, in the order of
+//!    these sources.
 
 mod calls;
 mod documentation;
+mod unit_tests;
 
 use crate::source::items;
 use calls::Call;
@@ -18,6 +20,7 @@ use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{Example, ExampleValue};
+use std::collections::BTreeSet;
 use std::fs;
 
 /// The longest text that is taken, in characters.
@@ -41,13 +44,21 @@ impl Examples {
         let Some(directory) = package.manifest_path.parent() else { return Examples::default() };
         let mut examples = Examples::default();
         let readme = package.readme.as_ref().map(|readme| directory.join(readme));
-        for text in files(&directory.join("src")).iter().filter_map(|file| read(file)) {
+        let sources = files(&directory.join("src"));
+        for text in sources.iter().filter_map(|file| read(file)) {
             examples.add_documentation(&documentation::comments(&text));
         }
         for text in readme.iter().filter_map(|file| read(file)) {
             examples.add_documentation(&text);
         }
-        for folder in ["examples", "tests"] {
+        for file in &sources {
+            let Some(text) = read(file) else { continue };
+            match is_of_tests(file.strip_prefix(directory).unwrap_or(file)) {
+                true => examples.add_code(&text),
+                false => examples.add_unit_tests(&text),
+            }
+        }
+        for folder in ["examples", "tests", "benches"] {
             let read = files(&directory.join(folder)).into_iter().filter_map(|file| read(&file));
             read.for_each(|text| examples.add_code(&text));
         }
@@ -61,6 +72,13 @@ impl Examples {
     fn add_code(&mut self, code: &str) {
         let Ok(tokens) = code.parse() else { return };
         calls::find(tokens, &mut self.calls, &mut self.elsewhere);
+    }
+
+    fn add_unit_tests(&mut self, source: &str) {
+        let Ok(tokens) = source.parse() else { return };
+        for body in unit_tests::bodies(tokens) {
+            calls::find(body, &mut self.calls, &mut self.elsewhere);
+        }
     }
 
     /// Returns the literals for a function: those of its parameters, then those from elsewhere.
@@ -84,14 +102,17 @@ impl Examples {
                 }
             }
         }
-        let mut elsewhere: Vec<&ExampleValue> =
-            self.elsewhere.iter().filter(|value| is_short(value)).collect();
-        elsewhere.sort();
-        elsewhere.dedup();
-        let elsewhere = elsewhere.into_iter().take(ELSEWHERE);
+        let mut known = BTreeSet::new();
+        let short = self.elsewhere.iter().filter(|value| is_short(value));
+        let elsewhere = short.filter(|value| known.insert(*value)).take(ELSEWHERE);
         found.extend(elsewhere.map(|value| Example { parameter: None, value: value.clone() }));
         found
     }
+}
+
+/// True of a file with nothing but unit tests, by its name.
+fn is_of_tests(file: &Utf8Path) -> bool {
+    file.components().any(|part| ["test", "test.rs", "tests", "tests.rs"].contains(&part.as_str()))
 }
 
 fn is_short(value: &ExampleValue) -> bool {
@@ -141,7 +162,7 @@ mod tests {
     #[test]
     fn arguments_belong_to_parameters_and_the_rest_to_the_crate() {
         let code = "let x = demo::parse(\"a b\", 3); assert_eq!(x, \"c\");";
-        let expected = [(Some(0), "a b"), (Some(1), "3"), (None, "a b"), (None, "c"), (None, "3")];
+        let expected = [(Some(0), "a b"), (Some(1), "3"), (None, "a b"), (None, "3"), (None, "c")];
         let expected = expected.map(|(parameter, text)| (parameter, text.to_owned()));
         assert_eq!(found("demo::parse", 2, false, code), expected);
         assert_eq!(found("demo::other", 2, false, code), expected[2..]);
