@@ -18,7 +18,7 @@
 //!    nothing is asserted if none changed. Nor is a number there that is too long to read, as of the state
 //!    of a generator.
 //!
-//! A capacity is no property of a value, since no caller relies on it. `is_empty` says less than `len`.
+//! A capacity or the size of an allocation is no property of a value, since no caller relies on it. `is_empty` says less than `len`.
 
 mod differences;
 mod properties;

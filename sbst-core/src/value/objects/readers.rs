@@ -5,7 +5,7 @@
 //! 2. A *reader* of a value is a function whose only parameter takes it.
 //! 3. A *getter* is a reader that is an inherent method and takes a reference: a test may call it
 //!    where it likes, and as often. One that changes the contents behind it is none, and one whose
-//!    result depends on the environment neither.
+//!    result depends on the environment neither. Of the instances of a function, one is called.
 //! 4. A *query* is such a method with one other parameter, whose argument is one of the test's
 //!    arguments of the same type, that of the tested call before others; or 0, for a number.
 //! 5. A *maker* has no parameters, and returns the type itself. Inherent functions come before those
@@ -118,7 +118,7 @@ impl Objects {
 
     /// Returns the getters of a value (rule 3).
     pub fn getters<'o>(&'o self, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
-        self.that(|callable| callable.shapes.parameters.len() == 1 && is_asked(callable, left))
+        self.asked(1, left)
     }
 
     /// Returns the queries of a value that a call sequence leaves (rule 4), each with its argument.
@@ -129,7 +129,7 @@ impl Objects {
         story: &TestCase,
         parameters: &[&'static Shape],
     ) -> Vec<(u64, TestCase, Expression)> {
-        let queries = self.that(|callable| callable.shapes.parameters.len() == 2 && is_asked(callable, left));
+        let queries = self.asked(2, left);
         let query = |number: u64| {
             let shape = *self.callable(number)?.parameter_shapes().get(1)?;
             let argument = self.argument(shape, story, parameters).or_else(|| zero(shape))?;
@@ -137,6 +137,20 @@ impl Objects {
             Some((number, argument, written))
         };
         queries.filter_map(query).collect()
+    }
+
+    /// Returns the methods with as many parameters that are asked about a value, one instance of each.
+    fn asked<'o>(&'o self, parameters: usize, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
+        let is_asked = move |callable: &Callable| {
+            callable.shapes.parameters.len() == parameters && is_asked(callable, left)
+        };
+        let mut before = None;
+        self.that(is_asked).filter(move |number| {
+            let id = self.callable(*number).map(|callable| callable.target.id());
+            let is_other = id != before;
+            before = id;
+            is_other
+        })
     }
 
     /// Returns the argument of this shape in a call sequence, the last call's before others.

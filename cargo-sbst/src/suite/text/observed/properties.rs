@@ -61,7 +61,7 @@ pub fn properties(
             break;
         }
         let name = name(&getter.called);
-        if name != "capacity"
+        if !is_of_memory(&name)
             && let Some(claim) = got(scope, subject, getter)
         {
             let rank = differences.rank(*parameter, &name, &getter.result.debug, Some(getter));
@@ -123,6 +123,11 @@ fn fields(
         }
     };
     fields.into_iter().map(property).collect()
+}
+
+/// True for a getter of the memory that a value takes, by its name.
+fn is_of_memory(name: &str) -> bool {
+    ["capacity", "alloc"].iter().any(|word| name.contains(word))
 }
 
 /// True if the result is a number that is too long to read.
