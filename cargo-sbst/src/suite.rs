@@ -219,8 +219,8 @@ pub fn write(
             Some(Err(error)) => notes.push(format!("goals alone selected the tests: {error:#}")),
             None => {}
         }
-        selection::select_variants(&mut modules);
-        modules.iter_mut().for_each(merging::merge);
+        let variants = selection::take_variants(&mut modules);
+        modules.iter_mut().zip(variants).for_each(|(module, variants)| merging::merge(module, variants));
         selection::select(&mut modules);
     }
     let left_out = choices::choose(&mut modules, options.choices);

@@ -11,7 +11,9 @@
 //! 5. Of tests that begin alike, those with a blank result come before another one on the same object:
 //!    `get_mut` of a missing key, then of a present one.
 //! 6. A test that does not hold as such is taken apart again.
+//! 7. Variants that were not kept make a [table](company) of a single case.
 
+mod company;
 mod sequences;
 
 use super::test_module::{self, Test, TestModule};
@@ -27,9 +29,9 @@ const ROWS: usize = 3;
 /// The most rows of a table: one screen.
 const MOST_ROWS: usize = 16;
 
-/// Merges the tests of a file. Tests of earlier runs are left alone.
-pub fn merge(module: &mut TestModule) {
-    let mut tests = std::mem::take(&mut module.tests);
+/// Merges the tests of a file, some of its variants among them. Tests of earlier runs are left alone.
+pub fn merge(module: &mut TestModule, variants: Vec<Test>) {
+    let mut tests = company::with_variants(std::mem::take(&mut module.tests), variants);
     tests.sort_by(|a, b| (a.line, &a.function).cmp(&(b.line, &b.function)));
     module.tests = merged(tests);
 }

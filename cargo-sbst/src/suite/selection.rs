@@ -24,17 +24,17 @@ pub fn select(modules: &mut [TestModule]) {
     remove(modules, |_| true, &spare);
 }
 
-/// Removes variants that add nothing, before others are merged with them.
-pub fn select_variants(modules: &mut [TestModule]) {
+/// Removes variants that add nothing, before others are merged with them. Returns these by module.
+pub fn take_variants(modules: &mut [TestModule]) -> Vec<Vec<Test>> {
     let spare = spare(modules);
-    remove(modules, |place| spare.contains(&place), &spare);
+    remove(modules, |place| spare.contains(&place), &spare)
 }
 
 fn remove(
     modules: &mut [TestModule],
     may_go: impl Fn((usize, usize)) -> bool,
     spare: &BTreeSet<(usize, usize)>,
-) {
+) -> Vec<Vec<Test>> {
     let mut order: Vec<(usize, usize)> = modules
         .iter()
         .enumerate()
@@ -64,13 +64,14 @@ fn remove(
             dropped.push((module, test));
         }
     }
-    for (module, its) in modules.iter_mut().enumerate() {
-        let mut index = 0;
-        its.tests.retain(|_| {
-            index += 1;
-            !dropped.contains(&(module, index - 1))
-        });
-    }
+    let remove = |(module, its): (usize, &mut TestModule)| {
+        let tests = std::mem::take(&mut its.tests).into_iter().enumerate();
+        let (removed, kept): (Vec<_>, Vec<_>) =
+            tests.partition(|(index, _)| dropped.contains(&(module, *index)));
+        its.tests = kept.into_iter().map(|(_, test)| test).collect();
+        removed.into_iter().map(|(_, test)| test).collect()
+    };
+    modules.iter_mut().enumerate().map(remove).collect()
 }
 
 /// Returns the tests that are there for no goal, and show no class of outputs that none before them of their

@@ -47,6 +47,11 @@ impl Block {
         self.lines.iter().map(|line| (line.around.clone(), line.expected().is_some())).collect()
     }
 
+    /// The side that the last assertion expects.
+    pub fn expected(&self) -> Option<&str> {
+        self.lines.iter().rev().find_map(Line::expected)
+    }
+
     /// The block as it stands in a table with a column for each value.
     pub fn cells(&self) -> String {
         let given = self.lines.iter().flat_map(|line| &line.values).map(|value| value.text.clone());
