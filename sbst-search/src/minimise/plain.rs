@@ -2,8 +2,8 @@
 //!
 //! # Policy
 //! 1. A text that is an argument of the function becomes the same in an example of the package. Any
-//!    other one with signs becomes a literal of the package that has the same signs in the same order:
-//!    `--=` is written as `--color=auto`.
+//!    other one with signs becomes a literal of the package that has these signs in this order, and few
+//!    others: `--=` is written as `--color=auto`.
 //! 2. A long text of which a function makes nothing becomes one of which it makes something, with one fault:
 //!    a character replaced, left out or added, or the rest cut off.
 //! 3. The only text of a test, if it is a few letters, becomes a phrase. Otherwise its letters become
@@ -98,7 +98,7 @@ impl Plainer<'_, '_> {
         }
     }
 
-    /// Writes one of the first literals with the same signs to each text with signs.
+    /// Writes one of the literals with the same signs, or else with more, to each text with signs.
     fn take_literals(&mut self, literals: &Literals) {
         for place in self.simplifier.places().leaves {
             let Shape::Text(_) = place.shape else { continue };
@@ -107,10 +107,9 @@ impl Plainer<'_, '_> {
             if signs.is_empty() || literals.texts.iter().any(|literal| literal == text) {
                 continue;
             }
-            let mut alike = fitting(literals, place.shape);
-            alike.retain(|literal| wording::signs(literal) == signs);
-            alike.truncate(EXAMPLES);
-            alike.into_iter().any(|literal| self.attempt(|_, test| test.set_text(place.node, literal)));
+            let alike = wording::with_signs(&signs, fitting(literals, place.shape));
+            let mut alike = alike.into_iter().take(EXAMPLES);
+            alike.any(|literal| self.attempt(|_, test| test.set_text(place.node, literal)));
         }
     }
 

@@ -100,6 +100,16 @@ pub(super) fn signs(text: &str) -> Vec<char> {
     text.chars().filter(|sign| !sign.is_alphanumeric()).collect()
 }
 
+/// Returns the literals that have these signs in this order, those with the fewest others first.
+pub(super) fn with_signs<'l>(wanted: &[char], mut literals: Vec<&'l str>) -> Vec<&'l str> {
+    literals.retain(|literal| {
+        let mut left = signs(literal).into_iter();
+        wanted.iter().all(|sign| left.any(|other| other == *sign))
+    });
+    literals.sort_by_key(|literal| signs(literal).len());
+    literals
+}
+
 /// Returns the examples that are texts of a shape.
 pub(super) fn fitting<'e>(examples: &'e Literals, shape: &Shape) -> Vec<&'e str> {
     let Shape::Text(text) = shape else { return Vec::new() };
@@ -123,6 +133,13 @@ mod tests {
         assert_eq!(in_words("Σa-a").as_deref(), Some("Σone-two"));
         assert_eq!(in_words("hello"), None);
         assert_eq!(in_words("12:30"), None);
+    }
+
+    #[test]
+    fn literals_with_the_same_signs_come_before_those_with_more() {
+        let literals = vec!["a/b; c=d", "a/b+c", "*", "a/b", "b;a/"];
+        assert_eq!(with_signs(&['/'], literals.clone()), ["a/b", "a/b+c", "b;a/", "a/b; c=d"]);
+        assert_eq!(with_signs(&['/', '='], literals), ["a/b; c=d"]);
     }
 
     #[test]

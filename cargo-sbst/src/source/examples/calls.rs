@@ -24,7 +24,7 @@ impl Call {
     }
 }
 
-/// Adds the calls among tokens, and the literals that are no arguments of one.
+/// Adds the calls and the literals among tokens.
 pub fn find(tokens: TokenStream, calls: &mut Vec<Call>, elsewhere: &mut Vec<ExampleValue>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {
@@ -37,15 +37,13 @@ pub fn find(tokens: TokenStream, calls: &mut Vec<Call>, elsewhere: &mut Vec<Exam
             }
             TokenTree::Literal(literal) => {
                 let Some(value) = value(Lit::new(literal.clone()), false) else { continue };
-                match parsed_type(&tokens[index + 1..]) {
-                    Some(owner) => calls.push(Call {
-                        name: "from_str".to_owned(),
-                        owner,
-                        is_method: false,
-                        arguments: vec![Some(value)],
-                    }),
-                    None => elsewhere.push(value),
-                }
+                calls.extend(parsed_type(&tokens[index + 1..]).map(|owner| Call {
+                    name: "from_str".to_owned(),
+                    owner,
+                    is_method: false,
+                    arguments: vec![Some(value.clone())],
+                }));
+                elsewhere.push(value);
             }
             _ => {}
         }
