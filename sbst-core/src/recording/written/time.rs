@@ -30,8 +30,12 @@ impl Written for SystemTime {
             Ok(after) => (1, after),
             Err(before) => (2, before.duration()),
         };
-        let is_whole = distance.subsec_nanos() % NANOSECONDS_IN_MICROSECOND == 0;
-        u64::try_from(distance.as_micros())
-            .is_ok_and(|microseconds| is_whole && write_variant(nodes, variant, &microseconds))
+        if distance.subsec_nanos() % NANOSECONDS_IN_MICROSECOND != 0 {
+            return false;
+        }
+        let microseconds = u64::from(distance.subsec_nanos() / NANOSECONDS_IN_MICROSECOND);
+        write_parts(nodes, NodeKind::Sum, variant, |nodes| {
+            distance.as_secs().write(nodes) && microseconds.write(nodes)
+        })
     }
 }

@@ -99,40 +99,42 @@ impl<'f> Build<'f> for SystemTime {
     owned!(Nothing);
 
     fn shape<B: Within>() -> &'static Shape {
-        fn seconds() -> &'static Shape {
+        fn after() -> &'static Shape {
             const { &below("u64", 64, LAST_SECOND) }
         }
-        fn after() -> &'static Shape {
-            const { &below("u64", 64, LAST_SECOND * MICROSECONDS_IN_SECOND) }
-        }
         fn before() -> &'static Shape {
-            const { &below("u64", 64, FIRST_SECOND * MICROSECONDS_IN_SECOND) }
+            const { &below("u64", 64, FIRST_SECOND) }
+        }
+        fn microseconds() -> &'static Shape {
+            const { &below("u64", 64, MICROSECONDS_IN_SECOND) }
         }
         const {
             &Shape::Sum(Sum {
                 variants: &[
                     product(
-                        &[seconds],
+                        &[after],
                         "{std::time::SystemTime}::UNIX_EPOCH + {std::time::Duration}::from_secs({0})",
                     ),
                     product(
-                        &[after],
-                        "{std::time::SystemTime}::UNIX_EPOCH + {std::time::Duration}::from_micros({0})",
+                        &[after, microseconds],
+                        "{std::time::SystemTime}::UNIX_EPOCH + {std::time::Duration}::from_secs({0}) \
+                         + {std::time::Duration}::from_micros({1})",
                     ),
                     product(
-                        &[before],
-                        "{std::time::SystemTime}::UNIX_EPOCH - {std::time::Duration}::from_micros({0})",
+                        &[before, microseconds],
+                        "{std::time::SystemTime}::UNIX_EPOCH - {std::time::Duration}::from_secs({0}) \
+                         - {std::time::Duration}::from_micros({1})",
                     ),
                 ],
             })
         }
     }
     fn build(frame: &'f Frame<'f>) -> SystemTime {
-        let (variant, distance) = (frame.variant(), u64::build(frame));
+        let (variant, seconds) = (frame.variant(), Duration::from_secs(u64::build(frame)));
         match variant {
-            0 => SystemTime::UNIX_EPOCH + Duration::from_secs(distance),
-            1 => SystemTime::UNIX_EPOCH + Duration::from_micros(distance),
-            _ => SystemTime::UNIX_EPOCH - Duration::from_micros(distance),
+            0 => SystemTime::UNIX_EPOCH + seconds,
+            1 => SystemTime::UNIX_EPOCH + seconds + Duration::from_micros(u64::build(frame)),
+            _ => SystemTime::UNIX_EPOCH - seconds - Duration::from_micros(u64::build(frame)),
         }
     }
 }
@@ -164,21 +166,30 @@ mod tests {
         check!(Duration, [0, 5], Duration::from_secs(5));
         check!(Duration, [1, 500], Duration::from_millis(500));
         check!(Duration, [2, 5, 999_999_999], Duration::new(5, 999_999_999));
-        check!(SystemTime, [1, 1_500_000], SystemTime::UNIX_EPOCH + Duration::from_micros(1_500_000));
-        check!(Option<SystemTime>, [1, 2, 7], Some(SystemTime::UNIX_EPOCH - Duration::from_micros(7)));
+        check!(
+            SystemTime,
+            [1, 1, 500],
+            SystemTime::UNIX_EPOCH + Duration::from_secs(1) + Duration::from_micros(500)
+        );
+        check!(
+            Option<SystemTime>,
+            [1, 2, 0, 7],
+            Some(SystemTime::UNIX_EPOCH - Duration::from_secs(0) - Duration::from_micros(7))
+        );
         check!(&SystemTime, [0, 7], &(SystemTime::UNIX_EPOCH + Duration::from_secs(7)));
     }
 
     #[test]
     fn the_extremes_can_be_represented() {
-        let (after, before) =
-            (LAST_SECOND * MICROSECONDS_IN_SECOND - 1, FIRST_SECOND * MICROSECONDS_IN_SECOND - 1);
+        let last = MICROSECONDS_IN_SECOND - 1;
         check!(
             (SystemTime, SystemTime),
-            [1, after, 2, before],
+            [1, LAST_SECOND - 1, last, 2, FIRST_SECOND - 1, last],
             (
-                SystemTime::UNIX_EPOCH + Duration::from_micros(253_402_300_799_999_999),
-                SystemTime::UNIX_EPOCH - Duration::from_micros(11_644_473_599_999_999)
+                SystemTime::UNIX_EPOCH
+                    + Duration::from_secs(253_402_300_799)
+                    + Duration::from_micros(999_999),
+                SystemTime::UNIX_EPOCH - Duration::from_secs(11_644_473_599) - Duration::from_micros(999_999)
             )
         );
     }

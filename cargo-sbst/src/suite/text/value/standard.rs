@@ -202,11 +202,11 @@ impl<'a> ValueWriter<'_, 'a> {
         let (seconds, nanoseconds) = (time.as_secs(), time.subsec_nanos());
         match nanoseconds {
             0 if seconds == u64::MAX => format!("{called}::from_secs(u64::MAX)"),
-            0 => format!("{called}::from_secs({seconds})"),
+            0 => format!("{called}::from_secs({})", grouped(seconds)),
             _ if nanoseconds % 1_000_000 == 0 && seconds < 10 => {
-                format!("{called}::from_millis({})", time.as_millis())
+                format!("{called}::from_millis({})", grouped(time.as_millis()))
             }
-            _ => format!("{called}::new({seconds}, {nanoseconds})"),
+            _ => format!("{called}::new({}, {})", grouped(seconds), grouped(nanoseconds)),
         }
     }
 
