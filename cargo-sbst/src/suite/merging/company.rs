@@ -1,13 +1,16 @@
 //! Variants as rows beside a test with a single case.
 //!
-//! 1. A case by itself shows little of a function: a length of one, a set without elements. A variant
-//!    stays if it differs from such a test in values alone, expects something else, and notices a
-//!    mutant.
+//! 1. A case by itself shows little of a function: a set without elements. A variant stays if it differs
+//!    from such a test in values alone, and notices a mutant. Its result is of another kind, as empty, or
+//!    differs in [`DIFFERENT`] signs: `[0, 2]` beside `[1, 2]` shows nothing more.
 //! 2. There are [`ROWS`] cases at most, and just as many where only a table makes one test of them.
 //! 3. Outcomes that no other row has come first, then variants that notice more mutants, then shorter ones.
 
 use super::{Block, ROWS, Test, belongs_to, called, can_be_row, stand_together, table};
 use std::cmp::Reverse;
+
+/// Signs in which the results of two rows differ.
+const DIFFERENT: usize = 4;
 
 /// Returns tests with the variants that stand beside them in one test.
 pub(super) fn with_variants(mut tests: Vec<Test>, variants: Vec<Test>) -> Vec<Test> {
@@ -55,13 +58,76 @@ pub(super) fn with_variants(mut tests: Vec<Test>, variants: Vec<Test>) -> Vec<Te
 
 /// Returns the index of the variant that says most beside a group (rule 3).
 fn best(group: &[(&Block, &Test)], offered: &[&(Block, Test)]) -> Option<usize> {
-    let is_new =
-        |(block, _): &(Block, Test)| group.iter().all(|(other, _)| other.expected() != block.expected());
+    let is_other = |test: &Test| group.iter().all(|(_, other)| other.facts.outcome != test.facts.outcome);
+    let is_new = |(block, test): &(Block, Test)| {
+        let least = if is_other(test) { 1 } else { DIFFERENT };
+        group.iter().all(|(other, _)| difference(other.expected(), block.expected()) >= least)
+    };
     let rank = |(_, test): &(Block, Test)| {
-        let is_other = group.iter().all(|(_, other)| other.facts.outcome != test.facts.outcome);
         let length: usize = test.forms[0].lines.iter().map(String::len).sum();
-        (Reverse(is_other), Reverse(test.notices.len()), length)
+        (Reverse(is_other(test)), Reverse(test.notices.len()), length)
     };
     let all = offered.iter().enumerate().filter(|(_, variant)| is_new(variant));
     all.min_by_key(|(_, variant)| rank(variant)).map(|(index, _)| index)
+}
+
+/// Returns the number of signs in which two results differ.
+fn difference(one: Option<&str>, other: Option<&str>) -> usize {
+    let [one, other] = [one, other].map(Option::unwrap_or_default);
+    let pairs = one.chars().zip(other.chars()).filter(|(one, other)| one != other).count();
+    pairs + one.chars().count().abs_diff(other.chars().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::test;
+    use crate::suite::text::assertion::Form;
+    use crate::suite::text::facts::Outcome;
+
+    fn of(name: &str, lines: &[&str], notices: &[u32]) -> Test {
+        let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        let form = Form { lines, asserts: true, ..Form::default() };
+        Test { forms: vec![form], notices: notices.to_vec(), ..test(name) }
+    }
+
+    fn names(tests: &[Test]) -> Vec<&str> {
+        tests.iter().map(|test| test.name.as_str()).collect()
+    }
+
+    #[test]
+    fn variants_with_other_results_make_a_table_of_a_single_case() {
+        let word = |name, text: &str, notices: &[u32]| {
+            let set_up = format!("let list = List::from({text:?});");
+            of(name, &[&set_up, &format!("assert_eq!(list.join(), {text:?});")], notices)
+        };
+        let variants = || {
+            vec![
+                word("near", "onf", &[1]),
+                word("unnoticed", "eleven", &[]),
+                word("long", "hundred", &[1]),
+                word("telling", "thousand", &[1, 2]),
+                word("short", "fifty", &[1]),
+            ]
+        };
+        let with = |variants| names(&with_variants(vec![word("one", "one", &[1])], variants)).join(" ");
+        assert_eq!(with(variants()), "one telling short");
+        assert_eq!(with(variants().split_off(4)), "one", "two cases with statements make no table");
+    }
+
+    #[test]
+    fn a_second_assertion_stands_behind_the_first_one() {
+        let of = |name, line: &str, outcome: &str| {
+            let mut test = Test { is_mergeable: true, ..of(name, &[line], &[1]) };
+            test.facts.outcome = Outcome::Value(outcome.to_owned());
+            test
+        };
+        let tests = vec![of("one", "assert_eq!(sum(1, 2), 3);", "")];
+        let others = vec![
+            of("alike", "assert_eq!(sum(4, 5), 9);", ""),
+            of("zero", "assert_eq!(sum(0, 0), 0);", "zero"),
+            of("other", "assert_eq!(f(\"\"), 0);", "zero"),
+        ];
+        assert_eq!(names(&with_variants(tests, others)), ["one", "zero"]);
+    }
 }

@@ -52,9 +52,12 @@ fn in_sequence(mut group: Vec<Test>) -> Test {
         return group.remove(0);
     }
     group.sort_by_key(|test| !is_blank(test));
-    let beginning = beginning(&group[0]).to_vec();
-    let rest = group.iter().flat_map(|test| test.forms[0].lines[beginning.len()..].iter().cloned());
-    let lines = beginning.iter().cloned().chain(rest).collect();
+    let mut lines = group[0].forms[0].lines.clone();
+    for test in &group[1..] {
+        let own = &test.forms[0].lines;
+        let common = own.iter().zip(&group[0].forms[0].lines).take_while(|(own, first)| own == first).count();
+        lines.extend_from_slice(&own[common..]);
+    }
     whole(group, vec![lines])
 }
 
