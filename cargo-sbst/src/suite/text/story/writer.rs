@@ -68,9 +68,10 @@ impl<'s, 't> Writer<'s, 't> {
         let asserted = result.and_then(|result| self.naming.assertion(&call, &Shown::from(result)));
         match asserted.filter(|line| line.chars().count() <= LONGEST_LINE) {
             Some(line) => line,
-            None => match result.and_then(is_ok) {
-                Some(true) => format!("{}.unwrap();", before_dot(&call)),
-                Some(false) => format!("assert!({}.is_err());", before_dot(&call)),
+            None => match result.and_then(variant) {
+                Some("Ok") => format!("{}.unwrap();", before_dot(&call)),
+                Some("Some") => format!("assert!({}.is_some());", before_dot(&call)),
+                Some(_) => format!("assert!({}.is_err());", before_dot(&call)),
                 None => format!("{call};"),
             },
         }
@@ -182,10 +183,17 @@ impl<'s, 't> Writer<'s, 't> {
     }
 }
 
-/// True for a `Result` with a value, false for one with an error.
-fn is_ok(result: &Reading) -> Option<bool> {
-    let is_result = result.type_name.starts_with("core::result::Result<");
-    is_result.then(|| result.debug.starts_with("Ok("))
+/// Returns the variant of a `Result`, or of an `Option` with a value.
+fn variant(result: &Reading) -> Option<&'static str> {
+    let Reading { type_name, debug, .. } = result;
+    let is_result = type_name.starts_with("core::result::Result<");
+    let is_option = type_name.starts_with("core::option::Option<");
+    match debug.split('(').next() {
+        Some("Ok") if is_result => Some("Ok"),
+        Some("Err") if is_result => Some("Err"),
+        Some("Some") if is_option => Some("Some"),
+        _ => None,
+    }
 }
 
 /// True if another parameter's referent may keep the value borrowed for a parameter: its type names
