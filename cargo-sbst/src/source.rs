@@ -2,6 +2,7 @@
 
 pub mod attributes;
 pub mod declared;
+pub mod constructors;
 pub mod items;
 pub mod crate_sources;
 pub mod module_files;

@@ -161,9 +161,22 @@ impl Exports {
         found: (usize, usize),
         name: &'a str,
     ) -> impl Iterator<Item = &'a Function> {
+        self.functions_of(found, move |function| function.name == name)
+    }
+
+    /// Returns the inherent functions that return their type, which is this one.
+    pub fn constructors(&self, found: (usize, usize)) -> impl Iterator<Item = &Function> {
+        self.functions_of(found, |function| function.makes.is_some() && function.of_trait.is_none())
+    }
+
+    fn functions_of<'a>(
+        &'a self,
+        found: (usize, usize),
+        is_wanted: impl Fn(&Function) -> bool + Copy + 'a,
+    ) -> impl Iterator<Item = &'a Function> {
         self.sources.modules.iter().enumerate().flat_map(move |(index, module)| {
-            let named = module.functions.iter().filter(move |function| function.name == name);
-            named.filter(move |function| {
+            let wanted = module.functions.iter().filter(move |function| is_wanted(function));
+            wanted.filter(move |function| {
                 let owner = function.owner.as_ref().map(std::slice::from_ref);
                 owner.is_some_and(|owner| self.resolve_type(index, owner) == Some(found))
             })

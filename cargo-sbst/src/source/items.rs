@@ -2,6 +2,7 @@
 //! declarations.
 
 use super::attributes::ItemAttributes;
+use super::constructors;
 use super::crate_sources::{MadeFunction, Module};
 use super::declared;
 use proc_macro2::{TokenStream, TokenTree};
@@ -32,6 +33,8 @@ pub struct Function {
     pub lines: (usize, usize),
     /// The type and the value, if it is a constant.
     pub constant: Option<(syn::Type, syn::Expr)>,
+    /// The names and types of the parameters of an associated function that returns its type.
+    pub makes: Option<Vec<(String, syn::Type)>>,
 }
 
 /// A struct, an enum, a trait, or a type alias.
@@ -47,6 +50,8 @@ pub struct TypeDefinition {
     pub compared: bool,
     /// True if other crates may not build it: a `#[non_exhaustive]` struct.
     pub non_exhaustive: bool,
+    /// True if it has a lifetime, which a signature may leave out.
+    pub borrows: bool,
     /// The names of the type parameters.
     pub parameters: Vec<String>,
     /// The number of generic arguments without defaults, and of all.
@@ -210,6 +215,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
                 of_trait: of_trait.clone(),
                 visibility,
                 lines: lines(method),
+                makes: constructors::parameters(&method.sig, owner.as_deref().unwrap_or_default()),
                 ..function(&method.attrs)
             };
             function.cfgs.extend(cfgs.iter().cloned());
@@ -304,6 +310,7 @@ fn function(attributes: &[syn::Attribute]) -> Function {
         has_example,
         lines: (0, 0),
         constant: None,
+        makes: None,
     }
 }
 
@@ -328,6 +335,7 @@ fn type_definition(
         compared: derives_partial_eq,
         // Other crates can build a non-exhaustive enum; they only need a wildcard to match it.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
+        borrows: generics.lifetimes().next().is_some(),
         parameters: generics.type_params().map(|parameter| plain_name(&parameter.ident)).collect(),
         arguments: arguments(generics),
         body,

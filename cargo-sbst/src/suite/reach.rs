@@ -112,6 +112,17 @@ impl<'a> Reach<'a> {
         crates.into_iter().find_map(|exports| Some((exports, exports.find_type(path)?)))
     }
 
+    /// True if a type, by its full name, may hold a reference.
+    pub fn may_borrow(&self, type_name: &str) -> bool {
+        let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == ':';
+        let mut paths = type_name.split(|sign| !is_part(sign)).filter(|path| !path.is_empty());
+        type_name.contains(['&', '\''])
+            || paths.any(|path| {
+                let found = self.find_type(path);
+                found.is_some_and(|(exports, found)| exports.type_definition(found).borrows)
+            })
+    }
+
     /// Returns the reason why an argument with a path and the source `after` it cannot be written;
     /// `None` if it can.
     pub fn obstacle(&self, path: &str, after: &str) -> Option<String> {

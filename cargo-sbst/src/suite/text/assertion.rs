@@ -177,10 +177,9 @@ fn about_result(
     if alone.iter().all(|together| together.claims.len() == 1) {
         return alone.into_iter().map(|Together { claims, .. }| Said { lines: Vec::new(), claims }).collect();
     }
-    let (lasting, lines) = match call.result_type.contains(['&', '\'']) {
-        true => arguments.lasting(scope),
-        false => (arguments.clone(), Vec::new()),
-    };
+    let may_borrow = call.result_type.contains(['&', '\'']) || scope.reach.may_borrow(result.shown.type_name);
+    let (lasting, lines) =
+        if may_borrow { arguments.lasting(scope) } else { (arguments.clone(), Vec::new()) };
     let name = match variable(result.shown.type_name) {
         name if lasting.free_name(scope, &name) == name => name,
         _ => lasting.free_name(scope, "result"),

@@ -192,6 +192,9 @@ mod tests {
         #[derive(PartialEq)] pub enum Kind { Unit, Pair(i32, Option<Kind>), Named { text: String } }\n\
         #[derive(PartialEq)] pub struct Point { pub x: f64, pub kind: Kind }\n\
         #[derive(PartialEq)] pub struct Closed { x: i32 }\n\
+        #[derive(PartialEq)] pub struct Entry { name: String, at: usize }\n\
+        impl Entry { fn inner(name: String, at: usize) -> Entry { panic!() } \
+         pub fn new(at: usize, name: &str) -> Self { panic!() } }\n\
         #[derive(PartialEq)] pub struct Unit;\n\
         #[derive(PartialEq)] pub struct Both<A, B> { \
          pub left: Option<A>, pub right: Option<Box<imp::Pair<Unit, B>>>, pub last: B }\n\
@@ -255,6 +258,11 @@ mod tests {
             ("&[u8]", "[]", "assert!(f().is_empty());"),
             ("[i32; 2]", "[1, 2]", "assert_eq!(f(), [1, 2]);"),
             ("(i32, (char,))", "(1, ('a',))", "assert_eq!(f(), (1, ('a',)));"),
+            (
+                "core::option::Option<demo::Entry>",
+                "Some(Entry { name: \"a\", at: 1 })",
+                "assert_eq!(f(), Some(Entry::new(1, \"a\")));",
+            ),
             ("alloc::boxed::Box<i32>", "3", "assert_eq!(f(), Box::new(3));"),
             ("core::cmp::Ordering", "Less", "assert_eq!(f(), Ordering::Less);"),
             ("core::result::Result<(), demo::Error>", "Ok(())", "assert!(f().is_ok());"),

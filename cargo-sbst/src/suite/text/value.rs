@@ -9,6 +9,7 @@
 pub mod debug_text;
 pub mod constant;
 pub mod type_name;
+mod constructor;
 mod standard;
 mod local;
 

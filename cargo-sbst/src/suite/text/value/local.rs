@@ -1,10 +1,11 @@
 //! Values of the types of the crate under test and its dependencies, for [`value`](super).
 
+use super::constructor::{self, Given};
 use super::debug_text::DebugText;
 use super::{Position, ValueWriter};
 use crate::source::exports::Exports;
 use crate::source::identifiers;
-use crate::source::items::{self, TypeBody};
+use crate::source::items::{self, Function, TypeBody};
 use crate::suite::reach::Definition;
 use sbst_source::visibility::Visibility;
 use sbst_source::visit_mut::{self, VisitMut};
@@ -25,9 +26,10 @@ impl<'a> ValueWriter<'_, 'a> {
         let type_ = exports.type_definition(found);
         let name = text.name()?;
         let variant = if matches!(type_.body, TypeBody::Enum(_)) { name } else { "" };
-        if !exports.is_compared(found) || self.scope.reach.obstacle_to_build(definition, variant).is_some() {
+        if !exports.is_compared(found) {
             return None;
         }
+        let is_hidden = self.scope.reach.obstacle_to_build(definition, variant).is_some();
         let arguments = arguments.iter().map(|argument| in_full(argument, module));
         let replaced: BTreeMap<String, Type> = type_.parameters.iter().cloned().zip(arguments).collect();
         let called = self.scope.type_name(definition, &mut self.imports)?;
@@ -44,7 +46,41 @@ impl<'a> ValueWriter<'_, 'a> {
             Replacement { parameters: &replaced }.visit_type_mut(&mut type_);
             type_
         });
-        self.fields(called, fields, &types.collect::<Vec<_>>(), (exports, found.0), text)
+        let mut types: Vec<Type> = types.collect();
+        let constructor = match &type_.body {
+            TypeBody::Struct(_) if is_hidden => Some(self.constructor(definition, fields)?),
+            _ if is_hidden => return None,
+            _ => None,
+        };
+        for Given { field, type_ } in constructor.iter().flat_map(|(_, given)| given) {
+            if is_text(type_) {
+                types[*field] = type_.clone();
+            }
+        }
+        let values = self.fields(fields, &types, (exports, found.0), text)?;
+        Some(match constructor {
+            Some((name, given)) => {
+                let arguments: Vec<&str> = given.iter().map(|given| values[given.field].as_str()).collect();
+                format!("{called}::{name}({})", arguments.join(", "))
+            }
+            None => literal(&called, fields, &values),
+        })
+    }
+
+    /// Returns a function that takes the fields of a structure, and the field that each parameter becomes.
+    fn constructor(
+        &self,
+        (exports, found): Definition<'a>,
+        fields: &syn::Fields,
+    ) -> Option<(String, Vec<Given>)> {
+        let is_seen =
+            |function: &&Function| !function.hidden && self.scope.reach.sees(exports, &function.visibility);
+        let constructors = exports.constructors(found).filter(is_seen);
+        let mut given = constructors.filter_map(|function| {
+            let given = constructor::given(function.makes.as_ref()?, fields)?;
+            Some((identifiers::as_identifier(&function.name), given))
+        });
+        given.next()
     }
 
     /// Reads the text of a structure, and returns the named fields that tests see, each with an
@@ -83,42 +119,61 @@ impl<'a> ValueWriter<'_, 'a> {
         seen
     }
 
+    /// Reads the values of fields in their order.
     fn fields(
         &mut self,
-        called: String,
         fields: &syn::Fields,
         types: &[Type],
         module: (&'a Exports, usize),
         text: &mut DebugText<'_>,
-    ) -> Option<String> {
+    ) -> Option<Vec<String>> {
         let mut types = types.iter();
         match fields {
-            syn::Fields::Unit => Some(called),
+            syn::Fields::Unit => Some(Vec::new()),
             syn::Fields::Unnamed(fields) => {
                 let values = text.list(("(", ")"), |text| {
                     self.value((types.next()?, Some(module)), text, Position::Nested)
                 })?;
-                (values.len() == fields.unnamed.len()).then(|| format!("{called}({})", values.join(", ")))
+                (values.len() == fields.unnamed.len()).then_some(values)
             }
-            syn::Fields::Named(fields) if fields.named.is_empty() => Some(format!("{called} {{}}")),
+            syn::Fields::Named(fields) if fields.named.is_empty() => Some(Vec::new()),
             syn::Fields::Named(fields) => {
                 text.skip(" { ")?;
                 let mut values = Vec::new();
                 for (index, field) in fields.named.iter().enumerate() {
-                    let name = items::plain_name(field.ident.as_ref()?);
                     if index > 0 {
                         text.skip(", ")?;
                     }
-                    (text.name()? == name).then_some(())?;
+                    (text.name()? == items::plain_name(field.ident.as_ref()?)).then_some(())?;
                     text.skip(": ")?;
-                    let value = self.value((types.next()?, Some(module)), text, Position::Nested)?;
-                    values.push(format!("{}: {value}", identifiers::as_identifier(&name)));
+                    values.push(self.value((types.next()?, Some(module)), text, Position::Nested)?);
                 }
                 text.skip(" }")?;
-                Some(format!("{called} {{ {} }}", values.join(", ")))
+                Some(values)
             }
         }
     }
+}
+
+/// Writes a structure or a variant with these values of its fields.
+fn literal(called: &str, fields: &syn::Fields, values: &[String]) -> String {
+    match fields {
+        syn::Fields::Unit => called.to_owned(),
+        syn::Fields::Unnamed(_) => format!("{called}({})", values.join(", ")),
+        syn::Fields::Named(_) if values.is_empty() => format!("{called} {{}}"),
+        syn::Fields::Named(fields) => {
+            let names = fields.named.iter().filter_map(|field| field.ident.as_ref().map(items::plain_name));
+            let named = names.zip(values);
+            let written =
+                named.map(|(name, value)| format!("{}: {value}", identifiers::as_identifier(&name)));
+            format!("{called} {{ {} }}", written.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// True for the type of a literal text.
+fn is_text(type_: &Type) -> bool {
+    *type_ == syn::parse_quote!(&str)
 }
 
 /// Replaces a type's local names by their definitions' full paths, which mean the same everywhere.
