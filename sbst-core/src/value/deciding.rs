@@ -6,11 +6,16 @@
 //!
 //! A second question leaves out what only a variant of a result gives: a value is preferred to such
 //! origins, so it counts as one only if it needs none of them.
+//!
+//! A value of last resort does count: without it there may be none. So the question if calls give its type is
+//! decided [with these calls alone](decide_with).
 
+use sbst_model::Shape;
 use std::cell::Cell;
 
 thread_local! {
     static QUESTION: Cell<Option<Question>> = const { Cell::new(None) };
+    static ORIGINS: Cell<Option<(usize, &'static Shape)>> = const { Cell::new(None) };
 }
 
 /// The origins that count while a question is decided.
@@ -23,6 +28,23 @@ pub(crate) enum Question {
 /// The question that this thread decides, if it does.
 pub(crate) fn deciding() -> Option<Question> {
     QUESTION.get()
+}
+
+/// Returns the shape that stands for the origins at this address while a question is decided.
+pub(crate) fn origins_of(address: usize) -> Option<&'static Shape> {
+    ORIGINS.get().filter(|(own, _)| *own == address).map(|(_, shape)| shape)
+}
+
+/// Decides a question with this shape for the origins at an address.
+pub(crate) fn decide_with<T>(
+    origins: (usize, &'static Shape),
+    question: Question,
+    answer: impl FnOnce() -> T,
+) -> T {
+    let before = ORIGINS.replace(Some(origins));
+    let answer = decide(question, answer);
+    ORIGINS.set(before);
+    answer
 }
 
 /// Decides a question, during which nothing is left out of shapes but what it says.

@@ -8,14 +8,15 @@
 //!    make a type whose constructors or fields cannot be built, and a literal is written only of a
 //!    type that no call gives.
 //! 3. A type has a finite value or not whichever origins are drawn, for rule 2 leaves out none that
-//!    matters. So all origins count [while that is found out](crate::value::deciding).
+//!    matters. So all origins count [while that is found out](crate::value::deciding), but a value of last
+//!    resort for the calls before it: a method that returns its own type makes none by itself.
 //! 4. A value that [the environment](environment) alone gives is not preferred to calls.
 //! 5. A value that needs what only a variant gives is not drawn if calls give the type:
 //!    `map.entry(3)`, and not an `Entry::Occupied` around the entry that is taken out of that.
 
 use super::elements::callable;
 use super::{environment, Entry, Kind};
-use crate::value::deciding::{decide, deciding, Question};
+use crate::value::deciding::{decide, decide_with, deciding, origins_of, Question};
 use sbst_model::shape::{least_height, Origin, Product, ShapeRef, Sum};
 use sbst_model::Shape;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -74,8 +75,14 @@ impl Level {
         }
     }
 
-    fn has_value(&'static self) -> bool {
-        *self.has_value.get_or_init(|| decide(self.question, || least_height(&self.shape).is_some()))
+    /// True if these origins have a finite value: by themselves, if they stand before a value of last resort
+    /// of these `origins` (rule 3).
+    fn has_value(&'static self, origins: &'static Origins) -> bool {
+        let has_value = || least_height(&self.shape).is_some();
+        *self.has_value.get_or_init(|| match origins.meanings.last() == Some(&Origin::Value) {
+            true => decide_with((origins.address(), &self.shape), self.question, has_value),
+            false => decide(self.question, has_value),
+        })
     }
 
     /// True if this value is not drawn, because it needs a variant (rule 5).
@@ -137,10 +144,11 @@ impl Origins {
 
     /// Returns the shape of those that are drawn.
     pub(super) fn shape(&'static self) -> &'static Shape {
-        match deciding() {
-            Some(Question::All) => &self.all,
-            Some(Question::AllButVariants) => &self.plain,
-            None => match self.level() {
+        match (deciding(), origins_of(self.address())) {
+            (Some(_), Some(shape)) => shape,
+            (Some(Question::All), None) => &self.all,
+            (Some(Question::AllButVariants), None) => &self.plain,
+            (None, _) => match self.level() {
                 Some(level) if level.is_without(self.value) => &level.calls,
                 Some(level) if level.count < self.meanings.len() => &level.shape,
                 _ => &self.all,
@@ -148,12 +156,16 @@ impl Origins {
         }
     }
 
+    fn address(&self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
     /// Returns the level that is drawn, if it is not all.
     fn level(&'static self) -> Option<&'static Level> {
         if deciding().is_some() || !ALL_KNOWN.load(Relaxed) {
             return None;
         }
-        let level = self.levels.iter().find(|level| level.has_value())?;
+        let level = self.levels.iter().find(|level| level.has_value(self))?;
         match self.is_value_alone(level) && self.is_value_environmental() {
             true => self.levels.get(1),
             false => Some(level),
@@ -243,6 +255,14 @@ mod tests {
         assert_eq!(drawn(origins(last, Some(NONE), None)), [CALL, VALUE]);
         assert_eq!(drawn(origins(last, None, Some(SOME))), [VARIANT]);
         assert_eq!(drawn(origins(last, None, Some(NONE))), [VARIANT, VALUE]);
+    }
+
+    #[test]
+    fn a_call_that_takes_the_type_gives_none_by_itself() {
+        static SET: OnceLock<&Origins> = OnceLock::new();
+        let itself: ShapeRef = || SET.get().map_or(&NOTHING, |set| set.shape());
+        let set = SET.get_or_init(|| origins(Some((Precedence::Last, SOME)), Some(itself), None));
+        assert_eq!(drawn(set), [CALL, VALUE]);
     }
 
     #[test]
