@@ -5,7 +5,7 @@
 //! 1. A *poor* object gets another one in its place ([`operands`](super::operands)), first
 //!    together with other objects of its type.
 //! 2. A change keeps the goals and the class of outputs. It must change a telling output or the
-//!    state, or have an object from a test of another class, or others of the same objects must
+//!    state, and so that the old object with the new values around it does not, or have an object from a test of another class, or others of the same objects must
 //!    change the output. A blank test of two objects rather becomes telling. No test becomes
 //!    blanker.
 //! 3. A test of a blank or false output takes a larger object of a test of another class.
@@ -83,6 +83,8 @@ pub(super) fn make_telling(
 /// A changed test.
 struct Change {
     test: TestCase,
+    /// The same test with the objects that it had before: what differs from it comes from the new ones.
+    control: Option<TestCase>,
     /// True if other objects instead of the new ones change the output.
     is_known_to_tell: bool,
 }
@@ -140,9 +142,15 @@ impl Teller<'_, '_> {
             replaced.into_iter().for_each(|(operand, value)| operand.put(value, &mut changed));
             renewed(parameters, changed, &all[0])
         };
-        let alone = |operand: &Operand, donor: &Donor| Change {
-            test: with(&[(operand, &donor.value)]),
-            is_known_to_tell: class != OutputClass::Telling && donor.class.is_some_and(|of| of != class),
+        let alone = |operand: &Operand, donor: &Donor| {
+            let changed = with(&[(operand, &donor.value)]);
+            let mut control = changed.clone();
+            control.replace(operand.node, &operand.value(&test));
+            Change {
+                test: changed,
+                control: Some(control),
+                is_known_to_tell: class != OutputClass::Telling && donor.class.is_some_and(|of| of != class),
+            }
         };
         match (&poor[..], &others[..]) {
             ([], [one, ..]) if is_blank && one.depth == 0 => {
@@ -179,7 +187,7 @@ impl Teller<'_, '_> {
             outputs.extend(tests.iter().filter_map(|test| Some(trial.output(test)?.fingerprint)));
         }
         let is_known_to_tell = outputs.iter().any(|output| *output != outputs[0]);
-        tests.into_iter().map(|test| Change { test, is_known_to_tell }).collect()
+        tests.into_iter().map(|test| Change { test, control: None, is_known_to_tell }).collect()
     }
 
     /// Rule 4.
@@ -335,10 +343,14 @@ impl Teller<'_, '_> {
     fn choose(&mut self, changes: Vec<Change>, seeks_telling: bool) -> bool {
         let seeks_telling = seeks_telling && self.state.class == OutputClass::Blank;
         let mut second = None;
-        for Change { test, is_known_to_tell } in changes {
+        for Change { test, control, is_known_to_tell } in changes {
             let Some(state) = self.is_as_good(&test) else { continue };
             let changes = state.class == OutputClass::Telling && state.fingerprint != self.state.fingerprint;
-            if !is_known_to_tell && !changes {
+            let differs = || {
+                let control = control.and_then(|control| self.simplifier.trial.state(&control));
+                control.is_none_or(|control| control.fingerprint != state.fingerprint)
+            };
+            if !is_known_to_tell && !(changes && differs()) {
                 continue;
             }
             if !seeks_telling || state.class == OutputClass::Telling {

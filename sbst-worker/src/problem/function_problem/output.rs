@@ -82,7 +82,8 @@ impl FunctionProblem {
     }
 
     /// Returns for each getter of the arguments, and of the result if that is wanted, if it gives the
-    /// same as before the call, and its text.
+    /// same as before the call, and its text. Queries count where a value has no other getters: which
+    /// there are depends on the test's own arguments.
     fn getters_after(&mut self, test: &TestCase, with_result: bool) -> Vec<(bool, String)> {
         let mut after = Vec::new();
         if !self.has_story {
@@ -92,8 +93,12 @@ impl FunctionProblem {
             let shapes = problem.shapes_of(test);
             let is_wanted = |left: &&Left| with_result || left.parameter.is_some();
             for left in problem.left_by(&shapes).iter().filter(is_wanted) {
-                let getters = problem.getters(test, left).into_iter();
-                after.extend(getters.map(|getter| (getter.is_unchanged, getter.result.debug)));
+                let mut getters = problem.getters(test, left);
+                if getters.iter().any(|getter| getter.arguments.is_empty()) {
+                    getters.retain(|getter| getter.arguments.is_empty());
+                }
+                let shown = getters.into_iter().map(|getter| (getter.is_unchanged, getter.result.debug));
+                after.extend(shown);
             }
         });
         after
