@@ -5,7 +5,6 @@ pub mod target_report;
 pub mod session;
 pub mod construction;
 mod proofs;
-pub mod other_solver;
 pub mod record;
 pub mod supervisor;
 pub mod pool;

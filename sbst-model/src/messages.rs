@@ -10,7 +10,6 @@ mod fork;
 mod landscape;
 mod orders;
 mod outline;
-mod solver;
 mod statement;
 mod paths;
 mod synthesis;
@@ -29,7 +28,6 @@ pub use outline::{
 };
 pub use paths::PathSummary;
 pub use slow::{SlowCall, TimeUpTo, ENDLESS};
-pub use solver::{Solution, Solved, SolverQuery};
 pub use statement::{Binding, Called, Statement, Variable};
 pub use synthesis::{Supply, SynthesisSummary};
 pub use tried::{MissingOutcome, TriedSequence, TriedSequences, MOST_KEPT};
@@ -45,9 +43,6 @@ pub const RECIPE: &str = "recipe";
 /// Name of the file with the events that a worker asked for with [`Event::WantsEvents`]: an
 /// `Option<EventGraph>`. It appears whole.
 pub const EVENT_GRAPH: &str = "event-graph";
-/// Name of the file with the answer to [`Event::WantsSolution`]: a [`Solved`]. It appears whole, and
-/// the next one takes its place.
-pub const SOLUTION: &str = "solution";
 pub const JOURNAL: &str = "journal";
 /// Name of a file that the command keeps locked while it needs a worker that it started itself. Once
 /// it is unlocked, the command is gone.
@@ -138,8 +133,6 @@ pub enum Event {
     WantsRecipe,
     /// It waits for the file [`EVENT_GRAPH`].
     WantsEvents,
-    /// It waits for the file [`SOLUTION`] with this number.
-    WantsSolution(SolverQuery),
     /// The length of the suite of the kept tests, each counted once. Only a search whose tests are
     /// not wanted reports it, whenever it has changed enough to be seen.
     Suite {

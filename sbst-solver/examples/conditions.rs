@@ -7,9 +7,11 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use sbst_solver::smtlib;
 use sbst_solver::term::{Assignment, TermPool};
 use sbst_solver::{Outcome, Size, Solver};
+
+#[path = "../tests/solver/script.rs"]
+mod script;
 
 /// Processor time of the runs of each condition, of which the mean is printed: Linux counts it in
 /// ticks of a few milliseconds.
@@ -54,10 +56,10 @@ fn print_row(file: &Path) -> Duration {
 /// Reads and solves a script; only the solving is timed.
 fn solve(text: &str) -> (Duration, &'static str, Size) {
     let mut pool = TermPool::default();
-    let script = smtlib::read(&mut pool, text).expect("a script");
+    let conditions = script::read(&mut pool, text).expect("a script");
     let started = now();
     let mut solver = Solver::near(&Assignment::default());
-    script.conditions.iter().for_each(|condition| solver.assert(&pool, *condition));
+    conditions.iter().for_each(|condition| solver.assert(&pool, *condition));
     let outcome = match solver.check(&pool, &[]) {
         Outcome::Satisfiable(_) => "satisfiable",
         Outcome::Infeasible => "infeasible",

@@ -1,5 +1,5 @@
-//! Bit-vector solver for path conditions: terms of 1 to 128 bits, a bit-blaster, a SAT solver, and
-//! SMT-LIB2.
+//! Bit-vector solver for path conditions: terms of 1 to 128 bits, a bit-blaster, and a SAT
+//! solver.
 //!
 //! ```
 //! use sbst_solver::term::{Assignment, TermPool, Variable};
@@ -23,6 +23,5 @@ pub mod term;
 mod sat;
 mod blast;
 mod solver;
-pub mod smtlib;
 
 pub use solver::{Outcome, Size, Solver};

@@ -4,8 +4,8 @@ use crate::codec::codecs;
 use sbst_model::messages::{
     Along, Binding, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event,
     Finding, FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome,
-    NotRecorded, Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, SolverQuery,
-    Statement, Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
+    NotRecorded, Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, Statement,
+    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
     UncoveredGoal, Variable, WalkStep,
 };
 
@@ -19,7 +19,6 @@ codecs! {
         Unfit(tests),
         WantsRecipe,
         WantsEvents,
-        WantsSolution(query),
         Suite { evaluations, tests, size },
         Axes(axes),
         Heights { first, heights },
@@ -83,7 +82,6 @@ codecs! {
     struct Variable { name, is_changed, unwraps, is_reference, binding }
     enum Binding { Whole, Tuple(beside), Variant(pattern) }
 
-    struct SolverQuery { number, script }
     struct LandscapeAxis { texts, positions }
     struct Height { level, distance, normalised }
     struct WalkStep { evaluations, height }

@@ -3,8 +3,7 @@
 use crate::codec::codecs;
 use sbst_model::messages::{
     Budget, Example, ExampleValue, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, KnownValues,
-    LandscapeOrders, Orders, Repeat, Resume, SearchOrders, Solution, Solved, Supply, Task, Turn, ValueSource,
-    ValuesOf, Varied,
+    LandscapeOrders, Orders, Repeat, Resume, SearchOrders, Supply, Task, Turn, ValueSource, ValuesOf, Varied,
 };
 use sbst_model::{BloatControl, PathSelection};
 
@@ -23,7 +22,7 @@ codecs! {
 
     struct SearchOrders {
         target, algorithm, seed, budget, without, adopted, given_up, avoided, examples, seeds, known, simple,
-        bloat_control, path_selection, has_solver, recipe, events, step_limit, stack_limit, memory_limit, has_variants, killing, only_search, deadly_getters,
+        bloat_control, path_selection, recipe, events, step_limit, stack_limit, memory_limit, has_variants, killing, only_search, deadly_getters,
         deadly_mutants,
         backtraces, draw, resume, turn
     }
@@ -50,9 +49,6 @@ codecs! {
     struct Varied { input, from, to, steps }
     struct FixedInput { input, value }
     struct InputPath { text, parameter, parts }
-
-    struct Solved { number, solution }
-    enum Solution { Satisfiable(values), Infeasible, NotSolved }
 
     struct Fork { directory }
     enum Forked { Started(process), Ended(status), Refused(reason) }

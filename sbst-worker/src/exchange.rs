@@ -3,5 +3,3 @@
 pub(crate) mod events;
 pub(crate) mod journal_file;
 pub(crate) mod wish;
-#[cfg(feature = "symbolic")]
-pub(crate) mod other_solver;

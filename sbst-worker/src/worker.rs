@@ -261,7 +261,7 @@ fn search_target(
     }
     problem.avoid(&orders.avoided);
     problem.know(&orders.known);
-    Search::new(orders, directory, problem).run(algorithm);
+    Search::new(orders, problem).run(algorithm);
     Ok(())
 }
 

@@ -86,12 +86,6 @@ impl Invocation {
         self
     }
 
-    /// Sets the search path of programs, in which cargo finds the command under test, too.
-    pub fn on_path(self, path: &str) -> Invocation {
-        let folder = executable().parent().expect("an executable is in a folder").display();
-        self.with("PATH", format!("{folder}:{path}"))
-    }
-
     /// Removes an environment variable.
     pub fn without(mut self, key: &str) -> Invocation {
         self.command.env_remove(key);

@@ -13,7 +13,6 @@ use crate::command::run::options::{SelectPaths, WritingOptions};
 use crate::command::run::{self, RunOptions, Work};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions, SearchOptions};
-use crate::search::other_solver::UseSolver;
 use crate::shard::environment::{ShardOptions, StoreOptions};
 use crate::shard::merged::Merged;
 use crate::ui::console;
@@ -142,8 +141,6 @@ impl MergeOptions {
             algorithm: Algorithm::NAMES[0].to_owned(),
             symbolic: false,
             path_selection: SelectPaths::default(),
-            solver: UseSolver::default(),
-            solver_timeout: 0,
             search: SearchOptions {
                 budget: None,
                 seed,

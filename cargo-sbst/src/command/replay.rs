@@ -182,7 +182,6 @@ fn execute(
         directory: directory.clone(),
         orders: SearchOrders { seeds: vec![test.to_owned()], ..options.execution.orders(&finding.id) },
         recipes: None,
-        solver: None,
         known_deaths: KnownDeaths::default(),
         only_checks: true,
         hang_timeout: options.execution.hang_timeout(),

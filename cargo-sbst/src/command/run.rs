@@ -115,7 +115,6 @@ pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
 pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
-    let solver = options.solver()?;
     let is_verbose = options.common.output.verbose;
     let built = |executables| lines.emit(&BuildFinished { executables });
     let mut session = session::open(
@@ -143,7 +142,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     };
     let mut outcome = match work {
         Work::Merged(merged) => shards::execute_merged(&session, options, &earlier, merged, lines)?,
-        _ => searching::search(&session, options, &earlier, &islands, solver.as_ref(), lines)?,
+        _ => searching::search(&session, options, &earlier, &islands, lines)?,
     };
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();

@@ -96,7 +96,6 @@ impl ExecutionOptions {
             simple: Vec::new(),
             bloat_control: BloatControl::default(),
             path_selection: PathSelection::default(),
-            has_solver: false,
             recipe: Supply::Without,
             events: Supply::Without,
             step_limit: self.step_limit,

@@ -156,7 +156,6 @@ impl SearchRecord {
             | Event::Described { .. }
             | Event::WantsRecipe
             | Event::WantsEvents
-            | Event::WantsSolution(_)
             | Event::Refused { .. }
             | Event::Axes(_)
             | Event::Heights { .. }

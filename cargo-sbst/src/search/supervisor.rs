@@ -33,7 +33,6 @@ mod exchange;
 pub use known_deaths::KnownDeaths;
 
 use crate::search::construction::RecipeMaker;
-use crate::search::other_solver::{OtherSolver, Solving};
 use crate::search::record::SearchRecord;
 use crate::search::target_report::TargetReport;
 use crate::worker::process::{Host, WorkerProcess};
@@ -71,8 +70,6 @@ pub struct Assignment<'a> {
     pub orders: SearchOrders,
     /// The maker of its recipe, if the orders let a worker ask.
     pub recipes: Option<&'a RecipeMaker>,
-    /// The solver that is asked for what a worker's own did not solve, if the orders let it ask.
-    pub solver: Option<&'a OtherSolver>,
     /// Deaths that earlier runs met.
     pub known_deaths: KnownDeaths,
     /// True if its seeds are executed, and nothing is searched (rule 6).
@@ -114,8 +111,6 @@ pub struct Supervisor<'a> {
     known: Vec<ValuesOf>,
     recipe: Request<Recipe>,
     events: Request<EventGraph>,
-    /// The solution that the worker waits for.
-    solution: Option<Solving>,
     /// The budget of the turn, with all that earlier turns have spent.
     budget: Budget,
     turn: Option<Turn>,
@@ -167,7 +162,6 @@ impl<'a> Supervisor<'a> {
             known: Vec::new(),
             recipe: Request::default(),
             events: Request::default(),
-            solution: None,
             turn: None,
             knows_deaths: false,
             stopping: Stopping::new(),
@@ -359,8 +353,6 @@ impl<'a> Supervisor<'a> {
         let Assignment { host, hang_timeout, .. } = *self.assignment;
         let directory = self.assignment.directory.clone();
         let seconds_before = self.record.search_seconds;
-        // Nobody waits any more for what the last one asked.
-        self.solution = None;
         let mut exchange =
             SearchExchange { supervisor: self, progress, started: Instant::now(), seconds_before };
         watch::follow(host, &directory, task, hang_timeout, &mut exchange)

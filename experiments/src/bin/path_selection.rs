@@ -75,7 +75,7 @@ fn average(counts: &[u64]) -> f64 {
 /// The feasible alternatives that a run chose.
 fn run(program: Program, seed: u64, parameters: &Parameters) -> u64 {
     let mut toy = Toy::new(program);
-    let (mut symbolic, _) = toy.symbolic(false);
+    let (mut symbolic, _) = toy.symbolic();
     let inputs = toy.inputs().clone();
     let budget = Budget { evaluations: None, seconds: None, stall: None };
     let first = vec![call(&[0; 15])];

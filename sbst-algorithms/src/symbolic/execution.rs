@@ -6,8 +6,7 @@ use sbst_model::{NodeKind, TestCase};
 use sbst_search::evaluation::archive::Archive;
 use sbst_search::evaluation::evaluator::Evaluator;
 use sbst_search::evaluation::problem::{Execution, Problem};
-use sbst_solver::term::{sign_extend, Assignment, Term, TermPool};
-use sbst_solver::Outcome;
+use sbst_solver::term::sign_extend;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Executes tests of a problem with terms beside their values.
@@ -20,13 +19,6 @@ pub trait SymbolicExecution {
         test: &TestCase,
         execution: &mut Execution,
     ) -> PathCondition;
-
-    /// Asks a solver other than the built-in one for values for which conditions hold. By default
-    /// there is none.
-    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Outcome {
-        let _ = (pool, conditions, parent);
-        Outcome::NotSolved
-    }
 
     /// Returns the test with other values, if there is such a test. By default values are integer
     /// nodes.

@@ -10,8 +10,6 @@
 //!    one. All are assumptions of one solver for each parent, which is kept for the alternatives
 //!    of the same path: what it learns of one prefix helps with the next. What is free keeps the
 //!    parent's value.
-//!    What it does not solve within its limits, another solver is asked for, if there is one. That
-//!    tells no core: it refutes all of these clauses together.
 //! 4. An alternative is infeasible if the solver says so and all of these clauses are exact. A
 //!    limit that is reached, or a value in the place of a term, proves nothing.
 //! 5. The *search* is for what the solver cannot do, and for what has no term
@@ -115,14 +113,7 @@ impl Solving {
         }
         let Some((_, solver)) = &mut self.kept else { return Answer::NotSolved };
         solver.limit_conflicts(self.conflicts << doubled);
-        let mut outcome = solver.check(&condition.pool, &terms);
-        let mut core: Vec<usize> = solver.core().to_vec();
-        if outcome == Outcome::NotSolved {
-            let parent = condition.assignment();
-            outcome = symbolic.execution.ask_other_solver(&condition.pool, &terms, &parent);
-            core = (0..terms.len()).collect();
-        }
-        match outcome {
+        match solver.check(&condition.pool, &terms) {
             Outcome::Satisfiable(model) => {
                 let values = changed_values(alternative, &terms, &model);
                 symbolic
@@ -132,7 +123,7 @@ impl Solving {
             }
             Outcome::Infeasible => {
                 // The negated clause is the last assumption.
-                let core = core.iter().filter_map(|&index| clauses.get(index));
+                let core = solver.core().iter().filter_map(|&index| clauses.get(index));
                 let clauses: Vec<usize> = core.copied().collect();
                 let is_exact = clauses.iter().all(|&index| condition.clauses[index].is_exact);
                 match is_exact && alternative.clause().is_exact {

@@ -20,29 +20,17 @@ struct Explored {
     outcome: Outcome,
     counters: PathCounters,
     paths: BTreeSet<Vec<Step>>,
-    asked: Option<usize>,
 }
 
 /// Explores from one test, with so many attempts and evaluations at most.
 fn explored(program: Program, seed: u64, first: &[i32], parameters: &Parameters) -> Explored {
-    explored_beside(false, program, seed, first, parameters)
-}
-
-/// [`explored`], maybe with another solver beside that of the search.
-fn explored_beside(
-    has_other_solver: bool,
-    program: Program,
-    seed: u64,
-    first: &[i32],
-    parameters: &Parameters,
-) -> Explored {
     let budget = Budget { evaluations: Some(20_000), ..NONE };
     let options = Options {
         seeds: vec![call(first)],
         ..Options::new(Algorithm::DynamicSymbolicExecution, seed, budget)
     };
     let mut toy = Toy::new(program);
-    let (mut symbolic, observed) = toy.symbolic(has_other_solver);
+    let (mut symbolic, paths) = toy.symbolic();
     let mut observer = Silent;
     let inputs = toy.inputs().clone();
     let mut evaluator = Evaluator::new(&mut toy, &options, &mut observer);
@@ -50,14 +38,13 @@ fn explored_beside(
     let stopped = symbolic::search(&mut evaluator, &mut operators, &options.seeds, &mut symbolic, parameters);
     let outcome = evaluator.finish(stopped);
     let counters = symbolic.paths().expect("it explored paths");
-    let observed = observed.take();
-    Explored { outcome, counters, paths: observed.paths, asked: observed.asked }
+    Explored { outcome, counters, paths: paths.take() }
 }
 
 /// Searches a program with symbolic execution.
 fn searched(program: Program, options: &Options) -> Outcome {
     let mut toy = Toy::new(program);
-    let (mut symbolic, _) = toy.symbolic(false);
+    let (mut symbolic, _) = toy.symbolic();
     search_symbolically(&mut toy, &mut symbolic, options, &mut Silent)
 }
 
@@ -126,18 +113,6 @@ fn a_contradiction_is_proved_once() {
     let explored = explored(EQUATIONS, 1, &[0, 0], &solver_alone(3));
     let counters = explored.counters;
     assert_eq!((counters.solved(), counters.infeasible, counters.not_solved), (2, 1, 0));
-}
-
-#[test]
-fn another_solver_is_asked_for_what_the_built_in_one_does_not_solve_within_its_limit() {
-    let parameters = Parameters { conflicts: 0, ..solver_alone(3) };
-    let alone = explored(EQUATIONS, 1, &[0, 0], &parameters);
-    assert_eq!(alone.counters.solved(), 0);
-    let asked = explored_beside(true, EQUATIONS, 1, &[0, 0], &parameters);
-    assert_eq!((asked.counters.solved(), asked.counters.infeasible), (2, 1));
-    assert!(asked.asked >= Some(2));
-    let spared = explored_beside(true, EQUATIONS, 1, &[0, 0], &solver_alone(3));
-    assert_eq!(spared.asked, Some(0), "all is solved");
 }
 
 #[test]
@@ -230,7 +205,7 @@ fn pursued(program: Program, goal: u32, nearest: &[i32], parameters: &Parameters
     let mut observer = Silent;
     let mut evaluator = Evaluator::new(&mut toy, &options, &mut observer);
     let mut operators = Operators::new(inputs, &[], 1);
-    let (mut symbolic, _) = Toy::new(program).symbolic(false);
+    let (mut symbolic, _) = Toy::new(program).symbolic();
     let mut pursuer = GoalPursuer::new(parameters, &mut symbolic);
     let nearest: Vec<TestCase> = vec![call(nearest)];
     let pursued = pursuer.pursue_goal(&mut evaluator, &mut operators, goal, &nearest, 1_000);

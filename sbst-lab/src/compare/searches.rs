@@ -117,7 +117,6 @@ impl Turn<'_> {
             directory: format!("{directory}-{algorithm}-{repetition}").into(),
             orders,
             recipes: Some(recipes),
-            solver: None,
             is_public: false,
             known_deaths: KnownDeaths::default(),
             only_checks: false,

@@ -71,8 +71,6 @@ pub struct SearchOrders {
     pub bloat_control: BloatControl,
     /// The selection of paths in symbolic execution.
     pub path_selection: PathSelection,
-    /// True if the command has another solver, which is asked for what the worker's did not solve.
-    pub has_solver: bool,
     /// The object construction graphs of the target.
     pub recipe: Supply<Recipe>,
     /// The events of the target, for an algorithm that follows executions.

@@ -40,7 +40,6 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         simple: Vec::new(),
         bloat_control: BloatControl::ALL,
         path_selection: PathSelection::default(),
-        has_solver: false,
         recipe: Supply::Without,
         events: Supply::Without,
         step_limit: 10_000,

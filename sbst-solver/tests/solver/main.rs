@@ -3,4 +3,5 @@
 mod reference;
 mod terms;
 mod queries;
+mod script;
 mod conditions;

@@ -3,16 +3,13 @@
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::summary::FromPaths;
 use sbst_search::{Observer, Options, Outcome};
-use std::path::Path;
 
-/// Searches a target. `solver` is the worker's directory, if the command may be asked for another
-/// solver.
+/// Searches a target.
 #[cfg(not(feature = "symbolic"))]
 pub(super) fn search(
     problem: &mut FunctionProblem,
     options: &Options,
     observer: &mut dyn Observer,
-    _solver: Option<&Path>,
 ) -> (Outcome, FromPaths) {
     #[cfg(feature = "library")]
     use sbst_algorithms::search;
@@ -27,12 +24,8 @@ pub(super) fn search(
     problem: &mut FunctionProblem,
     options: &Options,
     observer: &mut dyn Observer,
-    solver: Option<&Path>,
 ) -> (Outcome, FromPaths) {
-    let mut symbolic = match solver {
-        Some(directory) => problem.symbolic_with_solver(directory),
-        None => problem.symbolic(),
-    };
+    let mut symbolic = problem.symbolic();
     let outcome = sbst_algorithms::search_symbolically(problem, &mut symbolic, options, observer);
     (outcome, FromPaths::from(&symbolic))
 }

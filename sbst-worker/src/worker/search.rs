@@ -22,7 +22,6 @@ use sbst_search::{
     Wishes,
 };
 use std::collections::{BTreeSet, HashSet};
-use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -50,14 +49,11 @@ const SEEN: f64 = 0.005;
 pub(super) struct Search<'o> {
     orders: &'o SearchOrders,
     problem: FunctionProblem,
-    /// The worker's directory, if the command may be asked for another solver.
-    solver: Option<&'o Path>,
 }
 
 impl<'o> Search<'o> {
-    pub(super) fn new(orders: &'o SearchOrders, directory: &'o Path, problem: FunctionProblem) -> Search<'o> {
-        let solver = orders.has_solver.then_some(directory);
-        Search { orders, problem, solver }
+    pub(super) fn new(orders: &'o SearchOrders, problem: FunctionProblem) -> Search<'o> {
+        Search { orders, problem }
     }
 
     /// Searches, and reports all events.
@@ -329,7 +325,7 @@ impl<'o> Search<'o> {
         let events = self.problem.events().clone();
         let suite = self.orders.only_search.then(SuiteLength::default);
         let mut reporter = ProgressReporter { events, last: 0.0, suite };
-        algorithms::search(&mut self.problem, &options, &mut reporter, self.solver)
+        algorithms::search(&mut self.problem, &options, &mut reporter)
     }
 }
 

@@ -80,46 +80,6 @@ fn a_goal_that_is_proved_infeasible_is_explained_also_after_shards_are_merged() 
     explained();
 }
 
-/// Two primes of twenty bits, whose product the built-in solver cannot take apart within its limit.
-const FACTORS: &str = "
-    #[qq::instrument]
-    pub fn are_factors(a: u32, b: u32) -> bool {
-        u64::from(a) * u64::from(b) == 999_985_999_949
-    }
-";
-
-#[test]
-#[cfg(unix)]
-fn a_solver_on_the_path_is_asked_for_what_the_built_in_one_does_not_solve() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let project = Project::copy("renamed", "symbolic-solver");
-    project.write("src/lib.rs", FACTORS);
-    // It knows this one product, and notes what it was asked.
-    let folder = project.directory().join("out");
-    let answer = "sat ((a #x000f4243) (b #x000f422f))";
-    project.write("out/z3", &format!("#!/bin/sh\ncat >> '{0}/queries'\necho '{answer}'\n", folder.display()));
-    fs::set_permissions(folder.join("z3"), fs::Permissions::from_mode(0o755)).unwrap();
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
-    let search = |options: &str| {
-        let options = format!("--algorithm dse --budget 600evals --seed 1 --message-format json {options}");
-        project.sbst(&options).optimised().on_path(&path)
-    };
-    let covered = |options: &str| search(options).succeed().find_messages("summary")[0]["covered"].clone();
-    assert_eq!(covered(""), 1);
-    assert!(!project.has("out/queries"), "nobody is asked who is not meant");
-    assert_eq!(covered("--solver z3"), 2);
-    let queries = project.read("out/queries");
-    assert!(queries.contains("bvmul") && queries.contains("(get-value (x0_32 x1_32))"), "{queries}");
-    project.cargo("test").succeed();
-    if cfg!(target_os = "linux") {
-        assert_eq!(covered("--all --solver z3"), 2, "also out of the sandbox");
-    }
-
-    let missing = project.sbst("--symbolic --solver bitwuzla").on_path("/usr/bin:/bin").end_with(1);
-    missing.says("there is no program `bitwuzla` on the PATH");
-}
-
 const SMALL: &str = "
     #[qq::instrument]
     pub fn small(v: &[u8], n: u32) -> u32 {

@@ -3,14 +3,12 @@
 use crate::cargo::workspace::{Instrumentation, SeedTests};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
-use crate::search::other_solver::{OtherSolver, UseSolver};
 use crate::shard::environment::ShardOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
 use sbst_model::messages::Budget;
 use sbst_model::{Algorithm, PathSelection};
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 /// Options of `cargo sbst`.
 #[derive(Clone, Debug, Args)]
@@ -25,13 +23,6 @@ pub struct RunOptions {
     /// Strategy for picking the next path in symbolic execution
     #[arg(long, value_name = "SELECTION", value_enum, default_value_t, help_heading = "Experiments")]
     pub path_selection: SelectPaths,
-    /// Solver of path conditions: only the built-in one, or also one on the PATH for queries that it
-    /// cannot solve. With the latter, the same seed may give different tests
-    #[arg(long, value_name = "SOLVER", value_enum, default_value_t, help_heading = SEARCH)]
-    pub solver: UseSolver,
-    /// Timeout in seconds of a query to a solver on the PATH
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantity::parse_count, help_heading = SEARCH)]
-    pub solver_timeout: u64,
     #[command(flatten)]
     pub search: SearchOptions,
     /// Budget for all functions together, shared by need: a time or a number of evaluations.
@@ -81,16 +72,6 @@ impl RunOptions {
             false => self.search.instrumentation(algorithm),
         };
         Instrumentation { has_mutants: !self.survivors.is_empty(), ..self.goals.added_to(search) }
-    }
-}
-
-impl RunOptions {
-    /// Returns the solver that is asked for what the built-in one does not solve, if one is wanted.
-    ///
-    /// # Errors
-    /// If it is not on the `PATH`.
-    pub fn solver(&self) -> anyhow::Result<Option<OtherSolver>> {
-        OtherSolver::find(self.solver, Duration::from_secs(self.solver_timeout))
     }
 }
 

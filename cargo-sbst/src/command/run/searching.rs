@@ -9,7 +9,6 @@ use crate::cargo::workspace::SeedTests;
 use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, incidental_coverage, tried};
 use crate::search::construction::RecipeMaker;
-use crate::search::other_solver::OtherSolver;
 use crate::search::schedule::{self, Left, Plan};
 use crate::search::session::Session;
 use crate::search::supervisor::Assignment;
@@ -42,7 +41,6 @@ pub fn search(
     options: &RunOptions,
     earlier: &EarlierRuns,
     islands: &BTreeMap<TargetId, u64>,
-    solver: Option<&OtherSolver>,
     lines: JsonLines,
 ) -> anyhow::Result<Results> {
     let mut seeds = match session.workspace.seed_tests {
@@ -81,11 +79,9 @@ pub fn search(
                     killing: earlier.killing_tests(&target.description.id),
                     recipe: RecipeMaker::orders(&target.description, &options.search),
                     events: RecipeMaker::event_orders(&options.algorithm, &options.search),
-                    has_solver: solver.is_some(),
                     ..orders
                 },
                 recipes: Some(&recipes),
-                solver,
                 known_deaths: known_deaths.remove(&target.description.id).unwrap_or_default(),
                 only_checks: false,
                 hang_timeout: options.search.execution.hang_timeout(),

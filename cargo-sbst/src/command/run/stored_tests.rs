@@ -86,7 +86,6 @@ impl StoredTests<'_> {
                     ..self.execution.orders(&id)
                 },
                 recipes: None,
-                solver: None,
                 known_deaths: self.deaths.get(&id).cloned().unwrap_or_default(),
                 only_checks: true,
                 hang_timeout: self.execution.hang_timeout(),

@@ -3,7 +3,7 @@
 use super::{Assignment, Supervisor, patience};
 use crate::worker::directories;
 use crate::worker::watch::Follower;
-use sbst_model::messages::{EVENT_GRAPH, Event, RECIPE, SOLUTION};
+use sbst_model::messages::{EVENT_GRAPH, Event, RECIPE};
 use std::time::{Duration, Instant};
 
 /// The exchange with one worker of a search.
@@ -17,16 +17,13 @@ pub struct SearchExchange<'s, 'a> {
 
 impl Follower for SearchExchange<'_, '_> {
     fn take(&mut self, event: Event) {
-        let Assignment { recipes, solver, description, .. } = *self.supervisor.assignment;
+        let Assignment { recipes, description, .. } = *self.supervisor.assignment;
         match event {
             Event::WantsRecipe => {
                 self.supervisor.recipe.ask(|| Some(recipes.as_ref()?.ask(&description.id)));
             }
             Event::WantsEvents => {
                 self.supervisor.events.ask(|| Some(recipes.as_ref()?.ask_for_events(&description.id)));
-            }
-            Event::WantsSolution(query) => {
-                self.supervisor.solution = solver.map(|solver| solver.ask(query));
             }
             event => self.supervisor.record.take(event),
         }
@@ -42,14 +39,6 @@ impl Follower for SearchExchange<'_, '_> {
         }
         if let Some(events) = self.supervisor.events.receive(waits) {
             directories::give(directory, EVENT_GRAPH, events)?;
-            has_replied = true;
-        }
-        if let Some(solving) = &self.supervisor.solution {
-            if let Some(solved) = solving.solved() {
-                directories::give(directory, SOLUTION, &solved)?;
-                self.supervisor.solution = None;
-            }
-            // The worker waits, which is no hang.
             has_replied = true;
         }
         Ok(has_replied)

@@ -6,8 +6,7 @@ use sbst_algorithms::symbolic::{Symbolic, SymbolicExecution};
 use sbst_model::shape::Integer;
 use sbst_model::{Distance, NodeKind, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Problem};
-use sbst_solver::term::{Assignment, Term, TermPool, Variable};
-use sbst_solver::{Outcome, Solver};
+use sbst_solver::term::{Term, TermPool, Variable};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -144,16 +143,7 @@ pub struct Toy {
 /// The symbolic execution of a program.
 pub struct SymbolicToy {
     toy: Toy,
-    observed: Rc<RefCell<Observed>>,
-}
-
-/// The requests made to symbolic execution.
-#[derive(Default)]
-pub struct Observed {
-    /// The paths that were recorded.
-    pub paths: BTreeSet<Vec<Step>>,
-    /// The queries to a solver without limits, if there is one beside that of the search.
-    pub asked: Option<usize>,
+    paths: Rc<RefCell<BTreeSet<Vec<Step>>>>,
 }
 
 impl Toy {
@@ -162,12 +152,11 @@ impl Toy {
         Toy { program, inputs }
     }
 
-    /// Returns its symbolic execution, and what that is asked for.
-    pub fn symbolic(&self, has_other_solver: bool) -> (Symbolic, Rc<RefCell<Observed>>) {
-        let asked = has_other_solver.then_some(0);
-        let observed = Rc::new(RefCell::new(Observed { asked, ..Observed::default() }));
-        let execution = SymbolicToy { toy: self.clone(), observed: Rc::clone(&observed) };
-        (Symbolic::new(execution), observed)
+    /// Returns its symbolic execution, and the paths that this records.
+    pub fn symbolic(&self) -> (Symbolic, Rc<RefCell<BTreeSet<Vec<Step>>>>) {
+        let paths = Rc::default();
+        let execution = SymbolicToy { toy: self.clone(), paths: Rc::clone(&paths) };
+        (Symbolic::new(execution), paths)
     }
 
     /// Returns the path that a test takes.
@@ -213,13 +202,8 @@ impl Problem for Toy {
 impl SymbolicExecution for SymbolicToy {
     fn execute(&mut self, _: &mut dyn Problem, test: &TestCase, execution: &mut Execution) -> PathCondition {
         let condition = self.toy.run(test, execution);
-        self.observed.borrow_mut().paths.insert(condition.clauses.iter().map(Clause::step).collect());
+        self.paths.borrow_mut().insert(condition.clauses.iter().map(Clause::step).collect());
         condition
-    }
-    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Outcome {
-        let Some(asked) = &mut self.observed.borrow_mut().asked else { return Outcome::NotSolved };
-        *asked += 1;
-        Solver::near(parent).check(pool, conditions)
     }
 }
 

@@ -7,7 +7,6 @@
 //! 3. Slots in one argument belong to one object, and have one name.
 
 use super::FunctionProblem;
-use crate::exchange::other_solver::OtherSolver;
 use sbst_algorithms::path_condition::{Clause, Input, PathCondition};
 use sbst_algorithms::slots;
 use sbst_algorithms::symbolic::{Symbolic, SymbolicExecution};
@@ -16,12 +15,9 @@ use sbst_core::probe::symbolic::{self, Concrete, Decision, Followed};
 use sbst_model::slot::{Slot, SlotKind};
 use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
 use sbst_search::{Ending, Execution, Problem};
-use sbst_solver::term::{Assignment, Term, TermPool, Variable};
-use sbst_solver::Outcome as Solved;
+use sbst_solver::term::Variable;
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 use std::ptr;
-use std::rc::Rc;
 
 /// The numbers of sites, in the order in which executions came by.
 #[derive(Default)]
@@ -39,7 +35,6 @@ pub(crate) struct FollowedTarget {
     parameters: Vec<&'static Shape>,
     sites: &'static [Site],
     site_numbers: SiteNumbers,
-    other_solver: Option<OtherSolver>,
 }
 
 impl FunctionProblem {
@@ -48,19 +43,11 @@ impl FunctionProblem {
         Symbolic::new(self.followed_target())
     }
 
-    /// Like [`symbolic`](Self::symbolic), with a solver of the command, which is asked for what the
-    /// built-in one does not solve.
-    pub(crate) fn symbolic_with_solver(&self, directory: &Path) -> Symbolic {
-        let other_solver = Some(OtherSolver::new(directory, Rc::clone(&self.events)));
-        Symbolic::new(FollowedTarget { other_solver, ..self.followed_target() })
-    }
-
     fn followed_target(&self) -> FollowedTarget {
         FollowedTarget {
             parameters: self.inputs.parameters.clone(),
             sites: self.target.sites,
             site_numbers: SiteNumbers::default(),
-            other_solver: None,
         }
     }
 
@@ -124,10 +111,6 @@ impl SymbolicExecution for FollowedTarget {
             is_failed: execution.ending == Ending::Fault,
             concrete,
         }
-    }
-
-    fn ask_other_solver(&mut self, pool: &TermPool, conditions: &[Term], parent: &Assignment) -> Solved {
-        self.other_solver.as_mut().map_or(Solved::NotSolved, |solver| solver.ask(pool, conditions, parent))
     }
 
     fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {

@@ -1,42 +1,25 @@
+//! Reader of scripts in [SMT-LIB 2](https://smt-lib.org), logic `QF_BV`, in which the path conditions
+//! of `tests/conditions` are written.
+
+use sbst_solver::term::{Term, TermPool, Variable};
 use std::collections::HashMap;
 
-use super::expression::{Expression, SyntaxError};
-use crate::term::{Term, TermPool, Variable};
-
-/// The conditions of a script, and the names of its variables.
-#[derive(Debug)]
-pub struct Script {
-    /// The asserted terms, of width 1.
-    pub conditions: Vec<Term>,
-    /// The declared names, numbered in order.
-    pub variables: Vec<(String, Variable)>,
-}
-
-/// Reads the declarations, definitions without parameters, and assertions of a script.
-///
-/// ```
-/// use sbst_solver::{smtlib, term::TermPool};
-///
-/// let mut pool = TermPool::default();
-/// let text = "(declare-fun x () (_ BitVec 8)) (assert (= (bvmul x #x07) #x15)) (check-sat)";
-/// let script = smtlib::read(&mut pool, text)?;
-/// assert_eq!(pool.text(script.conditions[0]).to_string(), "(eq x0:8 3)");
-/// # Ok::<(), smtlib::SyntaxError>(())
-/// ```
+/// Reads the declarations, definitions without parameters, and assertions of a script. Returns the
+/// asserted terms, of width 1.
 ///
 /// # Errors
 ///
-/// If the text is no script, or uses other commands or operations than this crate has.
-pub fn read(pool: &mut TermPool, text: &str) -> Result<Script, SyntaxError> {
-    let mut reader = Reader { pool, names: HashMap::new() };
-    let mut script = Script { conditions: Vec::new(), variables: Vec::new() };
+/// If the text is no script, or uses other commands or operations than the solver has.
+pub fn read(pool: &mut TermPool, text: &str) -> Result<Vec<Term>, String> {
+    let mut reader = Reader { pool, names: HashMap::new(), variables: 0 };
+    let mut conditions = Vec::new();
     for command in Expression::read_all(text)? {
         let list = command.list().unwrap_or_default();
         match (list.first().and_then(Expression::atom).unwrap_or_default(), list) {
             ("declare-fun", [_, name, parameters, sort]) if parameters.list() == Some(&[]) => {
-                reader.declare(name, sort, &mut script)?;
+                reader.declare(name, sort)?;
             }
-            ("declare-const", [_, name, sort]) => reader.declare(name, sort, &mut script)?,
+            ("declare-const", [_, name, sort]) => reader.declare(name, sort)?,
             ("define-fun", [_, name, parameters, _, body]) if parameters.list() == Some(&[]) => {
                 let term = reader.term(body)?;
                 reader.names.insert(symbol(name)?.to_owned(), term);
@@ -44,7 +27,7 @@ pub fn read(pool: &mut TermPool, text: &str) -> Result<Script, SyntaxError> {
             ("assert", [_, condition]) => {
                 let term = reader.term(condition)?;
                 expect_width(reader.pool, term, 1, condition)?;
-                script.conditions.push(term);
+                conditions.push(term);
             }
             (
                 "set-logic" | "set-info" | "set-option" | "check-sat" | "get-info" | "get-value" | "exit",
@@ -54,21 +37,18 @@ pub fn read(pool: &mut TermPool, text: &str) -> Result<Script, SyntaxError> {
             _ => return Err(unknown("command", &command)),
         }
     }
-    Ok(script)
+    Ok(conditions)
 }
 
 struct Reader<'a> {
     pool: &'a mut TermPool,
     names: HashMap<String, Term>,
+    /// The number of declared variables.
+    variables: u32,
 }
 
 impl Reader<'_> {
-    fn declare(
-        &mut self,
-        name: &Expression,
-        sort: &Expression,
-        script: &mut Script,
-    ) -> Result<(), SyntaxError> {
+    fn declare(&mut self, name: &Expression, sort: &Expression) -> Result<(), String> {
         let width = match sort.list() {
             Some([_, kind, width]) if kind.atom() == Some("BitVec") => {
                 width.atom().and_then(|width| width.parse().ok()).filter(|width| (1..=128).contains(width))
@@ -77,14 +57,13 @@ impl Reader<'_> {
             _ => None,
         };
         let width = width.ok_or_else(|| unknown("sort, of 1 to 128 bits,", sort))?;
-        let variable = Variable { index: script.variables.len() as u32, width };
-        let term = self.pool.variable(variable);
+        let term = self.pool.variable(Variable { index: self.variables, width });
         self.names.insert(symbol(name)?.to_owned(), term);
-        script.variables.push((symbol(name)?.to_owned(), variable));
+        self.variables += 1;
         Ok(())
     }
 
-    fn term(&mut self, expression: &Expression) -> Result<Term, SyntaxError> {
+    fn term(&mut self, expression: &Expression) -> Result<Term, String> {
         if let Some((value, width)) = expression.number() {
             return Ok(self.pool.constant(value, width));
         }
@@ -128,7 +107,7 @@ impl Reader<'_> {
         name: &str,
         operands: &[Term],
         expression: &Expression,
-    ) -> Result<Option<Term>, SyntaxError> {
+    ) -> Result<Option<Term>, String> {
         let &[first, .., last] = operands else {
             let &[a] = operands else { return Ok(None) };
             return Ok(self.apply_one(name, a));
@@ -201,60 +180,97 @@ impl Reader<'_> {
     }
 }
 
-fn symbol(name: &Expression) -> Result<&str, SyntaxError> {
+fn symbol(name: &Expression) -> Result<&str, String> {
     name.atom().ok_or_else(|| unknown("name", name))
 }
 
-fn expect_width(pool: &TermPool, term: Term, width: u32, place: &Expression) -> Result<(), SyntaxError> {
+fn expect_width(pool: &TermPool, term: Term, width: u32, place: &Expression) -> Result<(), String> {
     match pool.width(term) {
         found if found == width => Ok(()),
-        found => Err(SyntaxError(format!("{width} bits expected, {found} found in {}", shorten(place)))),
+        found => Err(format!("{width} bits expected, {found} found in {place:?}")),
     }
 }
 
-fn unknown(subject: &str, expression: &Expression) -> SyntaxError {
-    SyntaxError(format!("no {subject} that can be read: {}", shorten(expression)))
+fn unknown(subject: &str, expression: &Expression) -> String {
+    format!("no {subject} that can be read: {expression:?}")
 }
 
-fn shorten(expression: &Expression) -> String {
-    let text = expression.to_string();
-    let mut short: String = text.chars().take(100).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+/// A list or an atom.
+#[derive(Clone, PartialEq, Debug)]
+enum Expression {
+    Atom(String),
+    List(Vec<Expression>),
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn message(text: &str) -> String {
-        read(&mut TermPool::default(), text).expect_err("an error").to_string()
+impl Expression {
+    /// Reads all expressions of a text. A comment begins with `;`, and `|` encloses a symbol.
+    fn read_all(text: &str) -> Result<Vec<Self>, String> {
+        let mut open: Vec<Vec<Self>> = vec![Vec::new()];
+        let mut rest = text.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let mut length = 1;
+            match first {
+                ';' => length = rest.find('\n').unwrap_or(rest.len()),
+                '(' => open.push(Vec::new()),
+                ')' => {
+                    let list = open.pop().unwrap_or_default();
+                    let outer = open.last_mut().ok_or_else(|| "a `)` too many".to_owned())?;
+                    outer.push(Self::List(list));
+                }
+                _ => {
+                    let quoted = first == '|' || first == '"';
+                    let end = if quoted {
+                        rest[1..].find(first).map(|end| end + 2)
+                    } else {
+                        rest.find(|letter: char| letter.is_whitespace() || "();".contains(letter))
+                    };
+                    length = end.unwrap_or(rest.len());
+                    let atom = rest[..length].trim_matches('|').to_owned();
+                    open.last_mut().expect("the outermost list").push(Self::Atom(atom));
+                }
+            }
+            rest = rest[length..].trim_start();
+        }
+        match <[Vec<Self>; 1]>::try_from(open) {
+            Ok([expressions]) => Ok(expressions),
+            Err(_) => Err("a `)` is missing at the end".to_owned()),
+        }
     }
 
-    #[test]
-    fn what_cannot_be_read_is_named() {
-        assert_eq!(message("(push 1)"), "no command that can be read: (push 1)");
-        assert_eq!(message("(assert x)"), "no name that can be read: x");
-        assert_eq!(message("(assert #x1)"), "1 bits expected, 4 found in #x1");
-        assert_eq!(message("(assert (= #x1 #b1))"), "4 bits expected, 1 found in (= #x1 #b1)");
-        assert_eq!(message("(assert (bvfoo #b1))"), "no operation that can be read: (bvfoo #b1)");
-        assert_eq!(
-            message("(assert ((_ extract 4 0) #x1))"),
-            "no operation that can be read: ((_ extract 4 0) #x1)"
-        );
-        let wide = "(declare-const x (_ BitVec 129))";
-        assert_eq!(message(wide), "no sort, of 1 to 128 bits, that can be read: (_ BitVec 129)");
-        let joined = "(declare-const x (_ BitVec 128)) (assert (= (concat x x) x))";
-        assert_eq!(message(joined), "no operation that can be read: (concat x x)");
+    fn atom(&self) -> Option<&str> {
+        match self {
+            Self::Atom(text) => Some(text),
+            Self::List(_) => None,
+        }
     }
 
-    #[test]
-    fn operations_of_several_operands_are_read() {
-        let mut pool = TermPool::default();
-        let text = "(assert (and true (= (bvadd #x1 #x2 #x3) #x6) (not false) (= (concat #x1 #x2) #x12)))";
-        let script = read(&mut pool, text).unwrap();
-        assert_eq!(pool.as_constant(script.conditions[0]), Some(1));
+    fn list(&self) -> Option<&[Self]> {
+        match self {
+            Self::List(list) => Some(list),
+            Self::Atom(_) => None,
+        }
+    }
+
+    /// Returns the value and the width of `#b101`, `#x2a` or `(_ bv42 8)`.
+    fn number(&self) -> Option<(u128, u32)> {
+        let (value, width) = match self {
+            Self::Atom(text) => {
+                let (digits, base, bits) = match text.split_at_checked(2)? {
+                    ("#b", digits) => (digits, 2, 1),
+                    ("#x", digits) => (digits, 16, 4),
+                    _ => return None,
+                };
+                (
+                    u128::from_str_radix(digits, base).ok()?,
+                    u32::try_from(digits.len()).ok()?.checked_mul(bits)?,
+                )
+            }
+            Self::List(list) => {
+                let [underscore, value, width] = &list[..] else { return None };
+                (underscore.atom()? == "_").then_some(())?;
+                (value.atom()?.strip_prefix("bv")?.parse().ok()?, width.atom()?.parse().ok()?)
+            }
+        };
+        ((1..=128).contains(&width) && (width == 128 || value >> width == 0)).then_some((value, width))
     }
 }
