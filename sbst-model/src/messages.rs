@@ -20,8 +20,8 @@ pub use culprit::{Culprit, Fatal, FatalCall, Repeat, OUT_OF_MEMORY, TOO_SLOW};
 pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
 pub use orders::{
-    Budget, Example, ExampleValue, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource,
-    ISLAND_BITS, RUN_BITS, TURN_BITS,
+    Budget, Example, ExampleValue, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource, RUN_BITS,
+    TURN_BITS,
 };
 pub use outline::{
     Changed, Differing, Finding, FindingKind, Getter, Inspection, Items, Observed, Reading, TestOutline,

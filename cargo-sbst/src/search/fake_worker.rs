@@ -3,7 +3,6 @@
 
 mod budgets;
 mod exchange;
-mod islands;
 mod replays;
 mod slow;
 mod stage;

@@ -218,16 +218,6 @@ impl SearchRecord {
         self.faults.fatal = fatal;
     }
 
-    /// Takes over the faults and proofs of another search of the function. Returns its tests of goals
-    /// that are not covered here.
-    pub fn take_over(&mut self, other: &SearchRecord) -> Vec<String> {
-        self.faults.take_over(&other.faults);
-        let is_new = |proved: &&ProvedGoal| self.proved.iter().all(|known| known.goal != proved.goal);
-        let new: Vec<ProvedGoal> = other.proved.iter().filter(is_new).cloned().collect();
-        self.proved.extend(new);
-        self.kept.missing(&other.kept)
-    }
-
     /// Forgets test cases that bring about nothing any more, with the findings of their kinds.
     pub fn forget(&mut self, gone: &[Fatal]) {
         self.faults.forget(gone);

@@ -11,7 +11,6 @@ mod total_budget;
 mod phases;
 mod adoption;
 mod function_search;
-mod islands;
 mod turns;
 
 use crate::search::pool::{Pool, depends_on_environment, givers_first};

@@ -45,8 +45,8 @@ use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
 use sbst_model::journal::{Reading, State};
 use sbst_model::messages::{
-    Budget, Fatal, FatalCall, Finding, FindingKind, GoalsOf, ISLAND_BITS, KnownValues, SearchOrders, Supply,
-    Task, Turn, ValuesOf,
+    Budget, Fatal, FatalCall, Finding, FindingKind, GoalsOf, KnownValues, SearchOrders, Supply, Task, Turn,
+    ValuesOf,
 };
 use sbst_model::{Algorithm, NodeKind, TargetDescription};
 use std::borrow::Cow;
@@ -146,17 +146,13 @@ pub fn search(
 
 impl<'a> Supervisor<'a> {
     pub fn new(assignment: &'a Assignment<'a>) -> Supervisor<'a> {
-        Supervisor::from_assignment(Cow::Borrowed(assignment))
-    }
-
-    fn from_assignment(assignment: Cow<'a, Assignment<'a>>) -> Supervisor<'a> {
         let SearchOrders { adopted, given_up, budget, .. } = &assignment.orders;
         let is_finishing = assignment.only_checks;
         Supervisor {
             record: SearchRecord::new(assignment.description.own_goals()),
             adopted: AdoptedGoals { goals: adopted.clone(), given_up: given_up.clone() },
             budget: *budget,
-            assignment,
+            assignment: Cow::Borrowed(assignment),
             avoided: Vec::new(),
             offered: Vec::new(),
             known: Vec::new(),
@@ -170,18 +166,6 @@ impl<'a> Supervisor<'a> {
             by_function: false,
             has_tried_again: false,
         }
-    }
-
-    /// Begins another search of the function, with another seed and all that is known here.
-    pub fn island(&self, number: u32) -> Supervisor<'a> {
-        let mut assignment = self.assignment.clone().into_owned();
-        assignment.name = format!("{} (island {number})", assignment.name);
-        assignment.directory = format!("{}-island-{number}", assignment.directory).into();
-        assignment.orders.seed = assignment.orders.seed.wrapping_add(u64::from(number) << ISLAND_BITS);
-        let mut island = Supervisor::from_assignment(Cow::Owned(assignment));
-        island.knows_deaths = true;
-        island.take_over(self);
-        island
     }
 
     pub fn assignment(&self) -> &Assignment<'a> {
@@ -226,17 +210,6 @@ impl<'a> Supervisor<'a> {
     /// Has the next worker begin with more tests.
     pub fn offer(&mut self, tests: Vec<String>) {
         self.offered.extend(tests);
-    }
-
-    /// Takes over what another search of the function has found.
-    pub fn take_over(&mut self, other: &Supervisor<'_>) {
-        let tests = self.record.take_over(&other.record);
-        self.offer(tests);
-    }
-
-    /// Ends without a report.
-    pub fn dismiss(self) {
-        self.assignment.host.directories.keep(&self.assignment.directory);
     }
 
     /// Searches on within a budget. Evaluations and seconds include those of earlier turns.

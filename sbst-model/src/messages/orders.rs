@@ -36,10 +36,9 @@ pub enum Task {
     Landscape(Box<LandscapeOrders>),
 }
 
-/// The lowest bits of a seed that count the turns of a search, the islands of a function on one
-/// machine, and the runs before: none draws again what another one has drawn.
+/// The lowest bits of a seed that count the turns of a search, and the runs before: none draws again
+/// what another one has drawn.
 pub const TURN_BITS: u32 = 32;
-pub const ISLAND_BITS: u32 = 40;
 pub const RUN_BITS: u32 = 48;
 
 #[derive(Clone, Debug, PartialEq)]

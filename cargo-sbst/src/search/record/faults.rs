@@ -46,16 +46,6 @@ impl Faults {
         is_new
     }
 
-    /// Files those of another search.
-    pub fn take_over(&mut self, other: &Faults) {
-        other.findings.iter().for_each(|finding| self.add_finding(finding.clone()));
-        other.culprits.iter().for_each(|culprit| self.add_culprit(culprit.clone()));
-        other.fatal.iter().for_each(|fatal| {
-            self.add_fatal(fatal.clone());
-        });
-        other.outlines.iter().for_each(|outline| self.keep(outline));
-    }
-
     pub fn knows_fatal(&self) -> bool {
         !self.fatal.is_empty()
     }

@@ -62,12 +62,6 @@ impl KeptTests {
         self.kept.iter().filter(is_wanted).map(|kept| &kept.test)
     }
 
-    /// Returns the tests of another search that cover what was never covered here.
-    pub fn missing(&self, other: &KeptTests) -> Vec<String> {
-        let is_missing = |kept: &&Kept| kept.goals.iter().any(|goal| !self.is_covered(*goal));
-        other.kept.iter().filter(is_missing).map(|kept| kept.test.clone()).collect()
-    }
-
     /// Replaces the time of the last goal, which is known here for all workers together.
     pub fn correct_last_goal(&self, summary: &mut SearchSummary) {
         summary.evaluations_to_last_goal = self.evaluations_to_last_goal;

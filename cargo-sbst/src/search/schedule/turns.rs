@@ -14,11 +14,9 @@
 //!    equal shares of what is left.
 //! 6. In the round in which they have their first turn, functions that give values to others have it
 //!    before the rest, which begin with what these found ([`pool`](crate::search::pool)).
-//! 7. Within a budget of time, jobs that would be idle search [`islands`](super::islands).
 
 use super::adoption::Adoption;
 use super::function_search::{FunctionSearch, MICROSECONDS, Unit, unlocked};
-use super::islands::Islands;
 use super::phases::Phases;
 use super::total_budget::{Demand, TotalBudget};
 use super::{InOrder, Left, Outcome, Plan, in_parallel};
@@ -62,7 +60,6 @@ pub fn search(
             break;
         }
         turns.take(&round)?;
-        turns.islands.exchange(&mut turns.functions);
         turns.share_results();
         turns.keep(&round);
         turns.finish_those_that_are_over()?;
@@ -70,7 +67,6 @@ pub fn search(
     }
     turns.try_slow_again()?;
     let left = turns.left();
-    turns.islands.dismiss();
     turns.finish_all()?;
     Ok(left)
 }
@@ -80,7 +76,6 @@ struct Turns<'p, 'a> {
     plan: &'p Plan<'a>,
     progress: &'p Progress,
     functions: Vec<Mutex<FunctionSearch<'a>>>,
-    islands: Islands<'a>,
     /// The indices of functions that are searched.
     searched: Vec<usize>,
     adoption: Adoption,
@@ -120,7 +115,6 @@ impl<'p, 'a> Turns<'p, 'a> {
             plan,
             progress,
             functions: assignments.iter().map(|each| FunctionSearch::new(Supervisor::new(each))).collect(),
-            islands: Islands::default(),
             searched,
             adoption,
             pool: plan.pool(),
@@ -195,28 +189,17 @@ impl<'p, 'a> Turns<'p, 'a> {
         Ok(())
     }
 
-    /// Rules 2 and 7.
+    /// Rule 2.
     fn take_together(&mut self, round: &[(usize, u64)]) -> anyhow::Result<()> {
-        let islands = match self.unit {
-            Unit::Evaluations => Vec::new(),
-            Unit::Time { .. } => self.islands.begin(round, self.plan.jobs, &mut self.functions),
-        };
-        let Turns { functions, islands: Islands { searches }, adoption, pool, .. } = self;
+        let Turns { functions, adoption, pool, unit, progress, .. } = self;
         for &(index, _) in round {
             unlocked(&mut functions[index]).prepare(adoption.orders(index), &self.avoided, pool);
         }
-        for ((index, _), island) in searches.iter_mut() {
-            unlocked(island).prepare(adoption.orders(*index), &self.avoided, pool);
-        }
-        let turns = round.iter().map(|&(index, share)| (&functions[index], share));
-        let turns = turns.chain(islands.iter().map(|(island, share)| (&searches[island], *share)));
-        let turns: Vec<(&Mutex<FunctionSearch<'a>>, u64)> = turns.collect();
-        let (unit, progress) = (self.unit, self.progress);
-        let turn = |&(search, share): &(&Mutex<FunctionSearch<'a>>, u64)| {
-            let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
-            search.turn(unit.share_now(share), unit, progress)
+        let turn = |&(index, share): &(usize, u64)| {
+            let mut search = functions[index].lock().unwrap_or_else(PoisonError::into_inner);
+            search.turn(unit.share_now(share), *unit, progress)
         };
-        in_parallel(&turns, self.plan.jobs, turn, |()| Ok(()))
+        in_parallel(round, self.plan.jobs, turn, |()| Ok(()))
     }
 
     /// Rule 3.

@@ -7,7 +7,6 @@
 //!    their budget does, so that is the most it can be.
 //! 4. A search that has covered its goals is done when its turn is over, though its tests are made
 //!    ready later. One without goals takes no time.
-//! 5. A search that is no part of the work, such as an island of one that is, adds evaluations alone.
 
 use crate::ui::progress::snapshot::{Job, Snapshot, TimeLeft};
 use sbst_model::messages::Budget;
@@ -86,7 +85,6 @@ impl Counts {
         let known = self.running.get(name).copied();
         let turn = known.and_then(|running| running.turn).unwrap_or_else(|| (now, self.take_place()));
         let before = known.map_or(Duration::ZERO, |running| running.before);
-        let covered = if self.is_work(name) { covered } else { 0 };
         let running = Running { evaluations, covered, before, turn: Some(turn) };
         self.running.insert(name.to_owned(), running);
     }
@@ -105,7 +103,7 @@ impl Counts {
     pub fn end(&mut self, name: &str, now: Instant) {
         self.rest(name, now);
         if let Some(Running { evaluations, covered, .. }) = self.running.remove(name) {
-            self.ended += usize::from(self.is_work(name));
+            self.ended += 1;
             self.ended_with_goals += usize::from(self.goals(name) > 0);
             self.ended_evaluations += evaluations;
             self.ended_covered += covered;
@@ -145,18 +143,13 @@ impl Counts {
         if snapshot.is_stopping { "Stopping" } else { self.work.word }
     }
 
-    /// Rule 5.
-    fn is_work(&self, name: &str) -> bool {
-        self.work.goals.contains_key(name)
-    }
-
     fn goals(&self, name: &str) -> usize {
         self.work.goals.get(name).copied().unwrap_or_default()
     }
 
     /// Rule 4.
     fn is_done(&self, name: &str, running: &Running) -> bool {
-        self.is_work(name) && running.turn.is_none() && running.covered >= self.goals(name)
+        running.turn.is_none() && running.covered >= self.goals(name)
     }
 
     fn take_place(&mut self) -> usize {

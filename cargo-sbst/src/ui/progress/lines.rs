@@ -43,7 +43,6 @@ fn line(job: Option<&Job>, width: usize) -> String {
         return fit(&format!("{:indent$}-", ""), width.saturating_sub(FREE));
     };
     let time = clock(time.as_secs());
-    // A search that is no part of the work has none.
     let (short, long) = match goals {
         0 => (String::new(), String::new()),
         _ => (format!("{covered}/{goals}"), format!("{covered}/{goals} goals")),
