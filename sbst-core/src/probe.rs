@@ -10,6 +10,7 @@ pub mod role;
 pub mod limits;
 #[cfg(feature = "search")]
 pub mod panics;
+pub(crate) mod std_call;
 pub(crate) mod comparison;
 pub(crate) mod typed;
 #[cfg(feature = "symbolic")]

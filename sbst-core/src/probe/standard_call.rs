@@ -32,58 +32,10 @@ use crate::probe::membership::{self, Membership};
 use crate::probe::notes::Predicate;
 use crate::probe::ordering::Orders;
 use crate::probe::role;
+pub use crate::probe::std_call::StdCall;
 use sbst_model::trace::Relation;
 use std::convert::Infallible;
 use std::num::TryFromIntError;
-
-/// A standard method, by the question that it answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StdCall {
-    /// `checked_add`, `overflowing_add`
-    Add,
-    /// `checked_sub`
-    Subtract,
-    /// `checked_mul`
-    Multiply,
-    /// `checked_div`, `checked_rem`
-    Divide,
-    /// `checked_neg`
-    Negate,
-    /// `checked_abs`
-    Magnitude,
-    /// `checked_shl`, `checked_shr`
-    Shift,
-    /// `checked_pow`
-    Power,
-    /// `checked_ilog`
-    Logarithm,
-    /// `NonZero::new`
-    NonZero,
-    /// `char::from_u32`
-    Scalar,
-    /// `char::from_digit`
-    OfDigit,
-    /// `to_digit`
-    ToDigit,
-    /// `find`, `split_once`
-    Part,
-    /// `strip_prefix`
-    Beginning,
-    /// `strip_suffix`
-    End,
-    /// `get(index)`, with the length of the collection kept.
-    Element,
-    /// `cmp`, `partial_cmp`
-    Order,
-    /// `cmp`, `partial_cmp` with exchanged operands.
-    ReversedOrder,
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
 
 impl StdCall {
     /// Returns the operator that a method stands for.

@@ -130,36 +130,8 @@ pub(crate) mod returned {
 }
 
 pub(crate) mod standard_call {
+    pub use crate::probe::std_call::StdCall;
     use crate::probe::without_search::call::{Call, Inspected};
-
-    #[derive(Clone, Copy, Debug)]
-    pub enum StdCall {
-        Add,
-        Subtract,
-        Multiply,
-        Divide,
-        Negate,
-        Magnitude,
-        Shift,
-        Power,
-        Logarithm,
-        NonZero,
-        Scalar,
-        OfDigit,
-        ToDigit,
-        Part,
-        Beginning,
-        End,
-        Element,
-        Order,
-        ReversedOrder,
-        Equal,
-        NotEqual,
-        Less,
-        LessOrEqual,
-        Greater,
-        GreaterOrEqual,
-    }
 
     #[inline(always)]
     pub fn inspect<L: ?Sized, R: ?Sized>(_: Call, _: StdCall, _: &L, _: &R) -> Inspected {
