@@ -75,12 +75,7 @@ impl<'o> Avm<'o> {
     fn search(&mut self, turn: &mut Turn<'_, '_>) -> Result<(), TurnOver> {
         self.starts.begin();
         loop {
-            match turn.first.take() {
-                Some(first) => self.current.clone_from(first),
-                None => self.starts.sample(self.operators, &mut self.current),
-            }
-            let start = turn.evaluate(&self.current)?;
-            turn.tell_step(start);
+            let start = self.starts.next(self.operators, turn, &mut self.current)?;
             self.climb(turn, start)?;
         }
     }

@@ -13,9 +13,9 @@ pub mod slots;
 #[cfg(feature = "symbolic")]
 pub mod path_condition;
 pub mod template;
-mod starts;
 mod neighbourhood;
 mod goals_in_turn;
+mod starts;
 mod hill_climbing;
 pub mod avm;
 mod genetic;

@@ -8,8 +8,10 @@
 //! 2. The second test is drawn as this tool does, on every scale and with copies, the third like
 //!    the first, and so on. One of them may come near values that the other never does.
 
+use crate::goals_in_turn::{Turn, TurnOver};
 use sbst_model::shape::{Float, Integer};
 use sbst_model::{Shape, TestCase};
+use sbst_search::evaluation::fitness::Fitness;
 use sbst_search::operator::places::Places;
 use sbst_search::operator::sample::float::is_ranged;
 use sbst_search::operator::sample::integer::skips_zero;
@@ -33,6 +35,22 @@ impl Starts {
             self.draw_uniformly(operators, test);
         }
         self.on_every_scale = !self.on_every_scale;
+    }
+
+    /// Makes `current` the test at which a climb begins, and returns its fitness.
+    pub(crate) fn next(
+        &mut self,
+        operators: &mut Operators,
+        turn: &mut Turn<'_, '_>,
+        current: &mut TestCase,
+    ) -> Result<Fitness, TurnOver> {
+        match turn.first.take() {
+            Some(first) => current.clone_from(first),
+            None => self.sample(operators, current),
+        }
+        let start = turn.evaluate(current)?;
+        turn.tell_step(start);
+        Ok(start)
     }
 
     /// Rule 1.

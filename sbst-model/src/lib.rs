@@ -19,6 +19,7 @@ pub mod test_case;
 pub mod shape;
 pub mod literals;
 pub mod magnitude;
+pub mod words;
 pub mod slot;
 pub mod distinct;
 pub mod conforms;

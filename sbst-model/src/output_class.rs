@@ -9,6 +9,8 @@
 //! 4. A blank result, or none, of a call after which a getter gives something else than before is
 //!    [telling](OutputClass::Telling). Where there are no getters, a call without a result is.
 
+use crate::words::outside_quotes;
+
 /// A class of outputs of a call that returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OutputClass {
@@ -89,17 +91,7 @@ impl OutputClass {
 /// assert!(!is_literal("Some(Entry { key: 1 })"));
 /// ```
 pub fn is_literal(text: &str) -> bool {
-    let mut outside = String::new();
-    let mut quote = None;
-    let mut signs = text.chars();
-    while let Some(sign) = signs.next() {
-        match (quote, sign) {
-            (Some(_), '\\') => _ = signs.next(),
-            (Some(open), sign) => quote = Some(open).filter(|open| *open != sign),
-            (None, '"' | '\'') => quote = Some(sign),
-            (None, sign) => outside.push(sign),
-        }
-    }
+    let outside: String = outside_quotes(text).map(|(_, sign)| sign).collect();
     let is_known = |word: &str| {
         word.starts_with(|sign: char| sign.is_ascii_digit())
             || ["None", "Ok", "Some", "true", "false"].contains(&word)

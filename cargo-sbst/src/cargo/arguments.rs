@@ -1,5 +1,6 @@
 //! Cargo's own options, taken from our command line and handed on to every cargo that we start.
 
+use cargo_metadata::Metadata;
 use cargo_metadata::camino::Utf8PathBuf;
 use std::env;
 use std::process::Command;
@@ -35,6 +36,25 @@ pub struct CargoArguments {
     /// Same as --locked and --offline
     #[arg(long)]
     pub frozen: bool,
+}
+
+/// The workspace and the target directory of earlier runs.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Cargo options")]
+pub struct EarlierRunsOptions {
+    /// Path to Cargo.toml
+    #[arg(long, value_name = "PATH")]
+    pub manifest_path: Option<Utf8PathBuf>,
+    /// The target directory of earlier runs
+    #[arg(long, value_name = "PATH")]
+    pub target_dir: Option<Utf8PathBuf>,
+}
+
+impl EarlierRunsOptions {
+    /// Returns the target directory, which is that of the workspace if none is given.
+    pub fn target_directory<'a>(&'a self, workspace: &'a Metadata) -> &'a Utf8PathBuf {
+        self.target_dir.as_ref().unwrap_or(&workspace.target_directory)
+    }
 }
 
 impl CargoArguments {

@@ -12,6 +12,7 @@ mod tried;
 
 pub use rows::Explanation;
 
+use crate::cargo::arguments::EarlierRunsOptions;
 use crate::cargo::workspace;
 use crate::search::construction;
 use crate::state::State;
@@ -44,19 +45,15 @@ pub struct ExplainOptions {
     /// Only in this package of the workspace; may be repeated
     #[arg(short, long = "package", value_name = "PACKAGE", help_heading = "Selection")]
     pub packages: Vec<String>,
-    /// Path to Cargo.toml
-    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
-    pub manifest_path: Option<Utf8PathBuf>,
-    /// The target directory of earlier runs
-    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
-    pub target_dir: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub earlier: EarlierRunsOptions,
     #[command(flatten)]
     pub output: OutputOptions,
 }
 
 /// Runs the command.
 pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
-    let sources = workspace::sources(&options.packages, options.manifest_path.as_ref())?;
+    let sources = workspace::sources(&options.packages, options.earlier.manifest_path.as_ref())?;
     let wanted = find::Wanted::parse(&options.function);
     let (found, unread) = find::find(&sources, &wanted)?;
     for file in unread {
@@ -68,8 +65,8 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     let needs_program = options.graph || is_one;
     let (program, _) = if needs_program { construction::program(&sources) } else { Default::default() };
     let graphs = options.graph.then(|| Construction::new(&program, &found, &conditions)).transpose()?;
-    let workspace = workspace::members(options.manifest_path.as_ref())?;
-    let target_directory = options.target_dir.as_ref().unwrap_or(&workspace.target_directory);
+    let workspace = workspace::members(options.earlier.manifest_path.as_ref())?;
+    let target_directory = options.earlier.target_directory(&workspace);
     let state = State::open_if_there(&State::path(target_directory, &workspace.workspace_root));
     let uncovered = tried::uncovered(&state, &found);
     match options.output.message_format {

@@ -1,5 +1,6 @@
 //! `cargo sbst history`: the runs in a target directory, as a table and a plot.
 
+use crate::cargo::arguments::EarlierRunsOptions;
 use crate::cargo::workspace;
 use crate::state::{Run, RunTotals, State};
 use crate::ui::exit_code::{ExitCode, Failure};
@@ -8,7 +9,6 @@ use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::{seconds, thousands};
 use anstream::stdout;
 use anyhow::Context;
-use cargo_metadata::camino::Utf8PathBuf;
 use clap::Args;
 use std::io::Write;
 
@@ -18,12 +18,8 @@ pub struct HistoryOptions {
     /// Show only the last N runs
     #[arg(long, value_name = "N")]
     pub last: Option<usize>,
-    /// Path to Cargo.toml
-    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
-    pub manifest_path: Option<Utf8PathBuf>,
-    /// The target directory of the runs
-    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
-    pub target_dir: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub earlier: EarlierRunsOptions,
     #[command(flatten)]
     pub output: OutputOptions,
 }
@@ -34,8 +30,8 @@ impl Message for Run {
 
 /// Runs the command.
 pub fn history(options: &HistoryOptions) -> Result<ExitCode, Failure> {
-    let workspace = workspace::members(options.manifest_path.as_ref())?;
-    let target_directory = options.target_dir.as_ref().unwrap_or(&workspace.target_directory);
+    let workspace = workspace::members(options.earlier.manifest_path.as_ref())?;
+    let target_directory = options.earlier.target_directory(&workspace);
     let all = State::open_if_there(&State::path(target_directory, &workspace.workspace_root)).runs();
     let from = options.last.map_or(0, |last| all.len().saturating_sub(last));
     let runs = &all[from..];

@@ -6,6 +6,7 @@
 
 mod keys;
 
+use crate::cargo::arguments::EarlierRunsOptions;
 use crate::cargo::workspace;
 use crate::review::applying;
 use crate::review::columns;
@@ -44,12 +45,8 @@ pub struct ReviewOptions {
     /// before the run, now and in later runs
     #[arg(long, value_name = "KEY|all", value_delimiter = ',')]
     pub reject: Vec<String>,
-    /// Path to Cargo.toml
-    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
-    pub manifest_path: Option<Utf8PathBuf>,
-    /// The target directory of the run
-    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
-    pub target_dir: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub earlier: EarlierRunsOptions,
     #[command(flatten)]
     pub output: OutputOptions,
 }
@@ -86,8 +83,8 @@ struct Review {
 
 /// Runs the command.
 pub fn review(options: &ReviewOptions) -> Result<ExitCode, Failure> {
-    let metadata = workspace::members(options.manifest_path.as_ref())?;
-    let target_directory = options.target_dir.as_ref().unwrap_or(&metadata.target_directory);
+    let metadata = workspace::members(options.earlier.manifest_path.as_ref())?;
+    let target_directory = options.earlier.target_directory(&metadata);
     let place = LastRun::path(target_directory, &metadata.workspace_root);
     let Some(last) = LastRun::read(&place)? else {
         console::print_status("Nothing", "to review: no run has left anything in this target directory");

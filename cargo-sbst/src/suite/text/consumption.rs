@@ -12,6 +12,7 @@ use super::expression::before_dot;
 use super::scope::Scope;
 use sbst_model::messages::Items;
 use sbst_model::target::Lazy;
+use sbst_model::words::outside_quotes;
 
 /// Items without an end that are compared: the fourth tells a reader nothing more.
 const MOST_COMPARED: usize = 3;
@@ -95,22 +96,17 @@ impl Consumption {
 /// Returns the text of a list with its first items alone, if it has more.
 fn first_items(list: &str, count: usize) -> Option<String> {
     let (mut depth, mut items) = (0_usize, 0);
-    let mut quote = None;
-    let mut signs = list.char_indices();
-    while let Some((at, sign)) = signs.next() {
-        match (quote, sign) {
-            (Some(_), '\\') => _ = signs.next(),
-            (Some(open), sign) => quote = Some(open).filter(|open| *open != sign),
-            (None, '"' | '\'') => quote = Some(sign),
-            (None, '[' | '(' | '{') => depth += 1,
-            (None, ']' | ')' | '}') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 1 => {
+    for (at, sign) in outside_quotes(list) {
+        match sign {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 1 => {
                 items += 1;
                 if items == count {
                     return Some(format!("{}]", &list[..at]));
                 }
             }
-            (None, _) => {}
+            _ => {}
         }
     }
     None

@@ -8,6 +8,7 @@ use sbst_model::expression::{self, Context, Spelling};
 use sbst_model::messages::{Binding, Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
 use sbst_model::target::{Parameter, DOUBLE_TYPE};
+use sbst_model::words::snake_case;
 use sbst_model::{story, Expression, NodeKind, TestCase};
 
 impl Objects {
@@ -98,7 +99,7 @@ impl Objects {
                 Some(_) => self.given(number),
                 None => Some(self.type_name_of_value(number)),
             };
-            let name = snake_case(type_name.unwrap_or("value"));
+            let name = variable_name(type_name.unwrap_or("value"));
             let before = taken.get_or_insert_with(name.clone(), || 0);
             *before += 1;
             if *before > 1 {
@@ -184,7 +185,7 @@ impl Callable {
 /// Returns how the variable of a result is bound to one of its elements.
 fn binding(elements: &[Element], element: usize, variable: &str) -> Binding {
     let names = |elements: &[Element]| {
-        elements.iter().map(|element| snake_case((element.kind.name)())).collect::<Vec<_>>()
+        elements.iter().map(|element| variable_name((element.kind.name)())).collect::<Vec<_>>()
     };
     match elements.get(element).and_then(|element| element.pattern) {
         Some(pattern) => Binding::Variant(expression::pattern(pattern, variable)),
@@ -194,29 +195,20 @@ fn binding(elements: &[Element], element: usize, variable: &str) -> Binding {
 
 /// Returns the last name of a type in the form of a variable: `demo::gangs::GameState<u8>` is a
 /// `game_state`.
-fn snake_case(type_name: &str) -> String {
+fn variable_name(type_name: &str) -> String {
     let path = type_name.split(['<', ' ', '(', '[']).next().unwrap_or_default();
     let name = path.rsplit("::").next().unwrap_or_default();
     let name = name.strip_prefix(DOUBLE_TYPE).unwrap_or(name);
-    let mut snake = String::new();
-    let mut before_is_lower = false;
-    for character in name.chars() {
-        if character.is_uppercase() && before_is_lower {
-            snake.push('_');
-        }
-        before_is_lower = !character.is_uppercase();
-        snake.extend(character.to_lowercase());
-    }
-    if snake.is_empty() {
+    if name.is_empty() {
         String::from("value")
     } else {
-        snake
+        snake_case(name)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::snake_case;
+    use super::variable_name;
 
     #[test]
     fn variables_are_called_after_types() {
@@ -228,7 +220,7 @@ mod tests {
             ("&str", "&str"),
             ("(u8, u8)", "value"),
         ] {
-            assert_eq!(snake_case(type_name), name);
+            assert_eq!(variable_name(type_name), name);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Names of variables after the full names of types.
 
+use sbst_model::words::snake_case;
+
 /// Returns a variable's name for a value of a type, or for the value in an `Option` or a `Result`:
 /// `core::option::Option<demo::OpeningHours>` is `opening_hours`.
 pub fn variable(type_name: &str) -> String {
@@ -13,16 +15,7 @@ pub fn variable(type_name: &str) -> String {
     if !name.starts_with(char::is_uppercase) {
         return String::from("value");
     }
-    let mut snake = String::new();
-    let mut before_is_lower = false;
-    for character in name.chars() {
-        if character.is_uppercase() && before_is_lower {
-            snake.push('_');
-        }
-        before_is_lower = !character.is_uppercase();
-        snake.extend(character.to_lowercase());
-    }
-    snake
+    snake_case(name)
 }
 
 #[cfg(test)]
