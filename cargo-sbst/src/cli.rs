@@ -16,8 +16,8 @@ use crate::command::run::RunOptions;
 use crate::command::test::TestOptions;
 use crate::configuration::{self, Schema};
 use crate::overlay::compiler_wrapper;
-use crate::ui::console;
 use crate::ui::exit_code::{self, ExitCode, Failure, OrExit};
+use crate::ui::{console, log};
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -146,6 +146,7 @@ pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -
     if let Some(code) = compiler_wrapper::stand_in() {
         return code;
     }
+    log::begin();
     let code = match panic::catch_unwind(command) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => {
@@ -153,10 +154,13 @@ pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -
             failure.code
         }
         Err(_) => {
-            console::warning("this is a bug in cargo-sbst; please report it with the message above");
+            let log = log::path().map(|path| format!(" and the log {path}")).unwrap_or_default();
+            let please = "this is a bug in cargo-sbst; please report it with the message above";
+            console::warning(format_args!("{please}{log}"));
             ExitCode::Internal
         }
     };
+    log::end(code);
     code.into()
 }
 

@@ -188,6 +188,10 @@ impl Overlay<'_> {
             0 => refusals.add_around(&sources, root, errors),
             added => added,
         };
+        refusals
+            .places(&sources, root)
+            .iter()
+            .for_each(|place| tracing::info!("refused with probes: {place}"));
         self.restore(&refusals)?;
         Ok(added)
     }

@@ -15,7 +15,7 @@ use crate::cargo::workspace::Workspace;
 use crate::overlay::{Halves, Next, Overlay, PendingRuntime, Verdict};
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
-use crate::ui::{console, interrupt};
+use crate::ui::{console, interrupt, log};
 use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
@@ -205,6 +205,7 @@ impl BuildRunner<'_> {
     ) -> anyhow::Result<Attempt<T>> {
         let program = command.get_program().to_owned();
         runtime.redirect(command);
+        let build = log::Build::begin(command);
         let mut child = command.spawn().with_context(|| format!("failed to start {}", program.display()))?;
         runtime.relay(&mut child);
         let stdout = child.stdout.take().context("cargo has no standard output")?;
@@ -225,6 +226,11 @@ impl BuildRunner<'_> {
                     visit(&mut built, Message::CompilerMessage(message.clone()));
                     diagnostics.show(message.message, &runtime);
                 }
+                Message::CompilerArtifact(artifact) => {
+                    let how = if artifact.fresh { "fresh" } else { "compiled" };
+                    tracing::debug!("{how}: {} of {}", artifact.target.name, artifact.package_id);
+                    visit(&mut built, Message::CompilerArtifact(artifact));
+                }
                 message => visit(&mut built, message),
             }
         }
@@ -233,6 +239,7 @@ impl BuildRunner<'_> {
         if !interrupt::requested() {
             runtime?;
         }
+        build.end(status.success(), errors.len());
         Ok(Attempt { built, diagnostics, errors, succeeded: status.success() })
     }
 }

@@ -152,6 +152,12 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     }
     let mut totals = Totals::from_reports(&outcome.reports, &findings, options.search.seed);
     totals.total_budget_left = outcome.left;
+    tracing::info!(
+        "{} evaluations in {:.1} s of all searches; of the total budget is left: {:?}",
+        totals.evaluations,
+        totals.search_seconds,
+        totals.total_budget_left
+    );
     let mut suites = None;
     let is_shard = published.is_some();
     if !options.writing.no_write && !is_shard && !interrupt::insisted() {

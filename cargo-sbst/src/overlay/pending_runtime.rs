@@ -19,6 +19,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
+use tracing::info_span;
 
 /// The runtime of a build that cargo is about to make: built, or being built by a thread.
 #[must_use = "the build may be over before the runtime is there"]
@@ -35,6 +36,7 @@ impl PendingRuntime {
         let line = Arc::new(StatusLine::new(output));
         let shown = Arc::clone(&line);
         let thread = thread::spawn(move || {
+            let _phase = info_span!("runtime").entered();
             let begun = Instant::now();
             let runtime = build.name();
             let what = format!("{runtime}, once for this compiler");

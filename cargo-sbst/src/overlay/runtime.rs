@@ -20,6 +20,7 @@ use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::VERSION;
 use crate::overlay::compiler_wrapper::{OWN_RUSTC, RUNTIME};
+use crate::ui::log;
 use crate::ui::options::OutputOptions;
 use anyhow::{Context, ensure};
 use cache::CachedBuild;
@@ -194,6 +195,7 @@ impl RuntimeBuild {
         command.env("RUSTC_WRAPPER", self.wrappers.join(OWN_RUSTC));
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let failed = || format!("failed to start {}", cargo().get_program().display());
+        let log = log::Build::begin(&command);
         let mut child = command.spawn().with_context(failed)?;
         let stdout = child.stdout.take().context("cargo has no standard output")?;
         let mut runtime = Runtime { libraries: BTreeMap::new(), folders: BTreeSet::new() };
@@ -219,6 +221,7 @@ impl RuntimeBuild {
             }
         }
         let status = child.wait().context("failed to wait for cargo")?;
+        log.end(status.success(), 0);
         ensure!(status.success(), "sbst-runtime {VERSION} could not be built; see above");
         ensure!(runtime.libraries.contains_key(RUNTIME), "cargo built no library of sbst-runtime");
         Ok(runtime)
@@ -275,7 +278,10 @@ fn compiler() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
-        output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+        let version =
+            output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        tracing::info!("compiler: {}", version.trim_end().replace('\n', ", "));
+        version
     });
     &VERSION
 }

@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
-use crate::ui::{console, interrupt};
+use crate::ui::{console, interrupt, log};
 use crate::worker::describe::{self, FoundTarget};
 use crate::worker::other_conditions::OtherConditions;
 use anyhow::anyhow;
@@ -20,6 +20,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::TargetDescription;
 use std::fs::File;
 use std::sync::Arc;
+use tracing::info_span;
 
 /// A workspace with its annotated functions.
 #[derive(Debug)]
@@ -58,7 +59,8 @@ pub fn open(
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
-    let mut workspace = workspace::discover(&options.selection, &options.cargo)?;
+    let mut workspace =
+        info_span!("discover").in_scope(|| workspace::discover(&options.selection, &options.cargo))?;
     let is_sandboxed = is_sandboxed(&workspace, execution)?;
     workspace.allow_effects = is_sandboxed || execution.is_some_and(|execution| execution.allow_effects);
     workspace.instrumentation = instrumentation;
@@ -68,15 +70,18 @@ pub fn open(
         asked => asked,
     };
     workspace.warn_of_packages_left_out(&options.selection);
-    let work = own_directory::directory(&workspace).join("work");
+    let own = own_directory::directory(&workspace);
+    let work = own.join("work");
     let lock = own_directory::lock(&work, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
     })?;
+    open_log(&own, output);
     let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
     if execution.is_some() {
         conditions.prepare();
     }
-    let built_executables = search_build::build(&workspace, &options.cargo, output);
+    let built_executables =
+        info_span!("build").in_scope(|| search_build::build(&workspace, &options.cargo, output));
     let executables = match built_executables.or_exit(ExitCode::BuildFailed)? {
         Some(executables) => executables,
         None if interrupt::requested() => return Err(interrupted()),
@@ -87,7 +92,8 @@ pub fn open(
     };
     built(executables.len())?;
     let sandbox = is_sandboxed.then(|| make_sandbox(&workspace, &executables, &work)).transpose()?;
-    let mut targets = describe::describe(&executables, &conditions, &work, sandbox.as_ref())?;
+    let mut targets = info_span!("describe")
+        .in_scope(|| describe::describe(&executables, &conditions, &work, sandbox.as_ref()))?;
     if interrupt::requested() {
         return Err(interrupted());
     }
@@ -114,6 +120,17 @@ pub fn open(
         left_out_of_search(output, &targets);
     }
     Ok(Session { workspace, targets, callable, work, conditions, sandbox, _lock: lock })
+}
+
+/// Opens the log of this command. Without one it goes on.
+fn open_log(own_folder: &Utf8Path, output: &OutputOptions) {
+    match log::open(own_folder) {
+        Ok(()) => {
+            let path = log::path().unwrap_or_default();
+            console::detail(output, format_args!("the log of this run is {path}"));
+        }
+        Err(error) => console::warning(format_args!("{error:#}; this run has no log")),
+    }
 }
 
 /// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a

@@ -26,13 +26,15 @@ pub fn choose_colour(color: Color) {
 
 /// Prints a status line in cargo's layout, unless the user wants it quiet.
 pub fn status(output: &OutputOptions, word: &str, text: impl Display) {
-    if !output.quiet {
-        print_status(word, text);
+    match output.quiet {
+        true => tracing::info!("{word} {text}"),
+        false => print_status(word, text),
     }
 }
 
 /// Prints a status line, however quiet the user wants it.
 pub fn print_status(word: &str, text: impl Display) {
+    tracing::info!("{word} {text}");
     anstream::eprintln!("{GOOD}{word:>12}{GOOD:#} {text}");
 }
 
@@ -44,11 +46,13 @@ pub fn detail(output: &OutputOptions, text: impl Display) {
 }
 
 pub fn warning(text: impl Display) {
+    tracing::warn!("{text}");
     anstream::eprintln!("{WARNING}warning{WARNING:#}: {text}");
 }
 
 /// Prints an error with its causes.
 pub fn error(error: &anyhow::Error) {
+    tracing::error!("{error:#}");
     anstream::eprintln!("{BAD}error{BAD:#}: {error}");
     for cause in error.chain().skip(1) {
         anstream::eprintln!("  because: {cause}");

@@ -23,6 +23,7 @@ pub fn replace(path: &Utf8Path, content: &[u8]) -> anyhow::Result<()> {
         file.persist(&target).map_err(|error| error.error)
     };
     write().with_context(|| format!("failed to write {path}"))?;
+    tracing::info!("wrote {path}, {} bytes", content.len());
     Ok(())
 }
 

@@ -22,7 +22,7 @@ use sbst_model::journal::State;
 use sbst_model::messages::{Event, Orders, TOO_SLOW, Task};
 use std::collections::BTreeMap;
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The first and the longest pause between two looks. Most searches take a few milliseconds.
 const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
@@ -62,6 +62,21 @@ pub enum End {
     Stopped,
 }
 
+impl End {
+    fn log(&self, worker: u32, after: Duration) {
+        match self {
+            End::Done => tracing::debug!("worker {worker} is done after {after:.1?}"),
+            End::Stopped => tracing::debug!("worker {worker} was stopped after {after:.1?}"),
+            End::Refused(reason) => tracing::warn!("worker {worker} refused its orders: {reason}"),
+            End::Crashed(Crash { how, cause, exit }) => {
+                let last_words = exit.as_ref().map_or("", |(_, last_words)| last_words.trim_end());
+                let last_words = last_words.replace('\n', " | ");
+                tracing::info!("worker {worker} crashed after {after:.1?}: {how} ({cause:?}) {last_words}");
+            }
+        }
+    }
+}
+
 /// The end of a worker that died, or was killed because it hung.
 #[derive(Debug)]
 pub struct Crash {
@@ -96,9 +111,12 @@ pub fn follow(
     follower: &mut impl Follower,
 ) -> anyhow::Result<(WorkerProcess, End)> {
     let orders = Orders { version: VERSION.to_owned(), task };
+    let begun = Instant::now();
     let mut worker = WorkerProcess::start(host, directory, &orders)?;
+    tracing::debug!("worker {} starts in {}", worker.id(), directory.file_name().unwrap_or_default());
     let end = exchange(&mut worker, hang_timeout, follower)?;
     worker.kill()?;
+    end.log(worker.id(), begun.elapsed());
     Ok((worker, end))
 }
 

@@ -3,6 +3,7 @@
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fs;
 use std::sync::LazyLock;
 
 static RUN: LazyLock<Output> = LazyLock::new(|| {
@@ -100,4 +101,9 @@ fn people_are_told_the_same_on_standard_error() {
     output.says("u16::from(number) >= 300").says("best distance 45");
     output.says("Not searched").says("Metadata");
     output.says("(seed 0)");
+    let log = output.stderr.lines().find_map(|line| line.trim().strip_prefix("the log of this run is "));
+    let log = fs::read_to_string(log.expect("a log")).unwrap();
+    for said in ["cargo-sbst 0", "compiler: rustc", "build: close", " is done after ", "ends: Success"] {
+        assert!(log.contains(said), "{said}\n{log}");
+    }
 }

@@ -24,6 +24,7 @@ use cargo_metadata::Package;
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
+use tracing::info_span;
 
 /// The result of all searches.
 pub struct Results {
@@ -45,7 +46,9 @@ pub fn search(
 ) -> anyhow::Result<Results> {
     let mut seeds = match session.workspace.seed_tests {
         SeedTests::Off => Seeds::new(),
-        SeedTests::Auto | SeedTests::On => seed_tests::record(session, options, lines)?,
+        SeedTests::Auto | SeedTests::On => {
+            info_span!("seed tests").in_scope(|| seed_tests::record(session, options, lines))?
+        }
     };
     let recipes = RecipeMaker::from_session(session);
     let known = earlier.known();
@@ -107,11 +110,13 @@ pub fn search(
         state: earlier.state_of_rounds(),
     };
     let mut reports = Vec::new();
+    let phase = info_span!("search").entered();
     let (done, left) = schedule::search_all(&plan, output, lines, |index, report, _| {
         earlier.end_search(&report, &session.targets[index]);
         reports.push(report);
         Ok(())
     })?;
+    drop(phase);
     attribution::attribute(&mut reports);
     // Incidental coverage needs all tests.
     incidental_coverage::share(&mut reports, &public);

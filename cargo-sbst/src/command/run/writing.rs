@@ -19,6 +19,7 @@ use crate::ui::options::MessageFormat;
 use anyhow::Context;
 use cargo_metadata::Package;
 use serde::Serialize;
+use tracing::info_span;
 
 /// The tests that a run has written, and what that changes.
 pub struct Suites {
@@ -35,6 +36,7 @@ pub fn write(
     found: &[(&Package, Crates, Findings)],
     reports: &mut [TargetReport],
 ) -> anyhow::Result<Suites> {
+    let _phase = info_span!("write").entered();
     let workspace_root = &session.workspace.metadata.workspace_root;
     let only_proposes = options.writing.propose;
     let mut choices = Choices { limit: options.writing.limit, only_proposes, ..Choices::default() };

@@ -11,6 +11,7 @@ use crate::cargo::link_tree::Tree;
 use crate::suite::SuiteOptions;
 use crate::suite::file::placement;
 use crate::suite::test_module::{Executable, TestModule};
+use crate::ui::log;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
@@ -128,6 +129,7 @@ fn compile_as(
     (manifest, caps_lints): (Option<&Utf8Path>, bool),
 ) -> anyhow::Result<Attempt> {
     let mut command = command(package, options, needed, manifest, caps_lints);
+    let build = log::Build::begin(&command);
     let output =
         command.output().with_context(|| format!("failed to start {}", command.get_program().display()))?;
     let mut done = Vec::new();
@@ -143,6 +145,7 @@ fn compile_as(
             _ => {}
         }
     }
+    build.end(output.status.success(), errors.len());
     if output.status.success() {
         for (_, executable) in &mut done {
             let folders = linked
