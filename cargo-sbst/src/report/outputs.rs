@@ -74,10 +74,6 @@ impl ReportFiles {
         path.as_deref()
     }
 
-    pub fn are_wanted(&self) -> bool {
-        Format::ALL.into_iter().any(|format| self.path(format).is_some())
-    }
-
     /// Writes the files that are wanted, each wholly or not at all.
     pub fn write(&self, report: &Report<'_>, output: &OutputOptions) -> anyhow::Result<()> {
         for format in Format::ALL {

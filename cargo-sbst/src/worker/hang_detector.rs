@@ -43,13 +43,6 @@ pub struct Patience {
     pub slow: Option<Duration>,
 }
 
-impl Patience {
-    /// Only endless executions are ended.
-    pub fn until_hang(hang_timeout: Duration) -> Patience {
-        Patience { hang_timeout, slow: None }
-    }
-}
-
 /// An execution that takes too long.
 #[derive(Debug, PartialEq)]
 pub enum Overrun {

@@ -2,14 +2,13 @@ use std::fmt;
 
 use super::node::{Node, Term, TermPool};
 
-/// A term for people and for fingerprints, such as `(eq (add x0:32 y) 5)`.
+/// A term for people, such as `(eq (add x0:32 y) 5)`.
 ///
 /// A term that is longer than the limit ends in `…`: as a tree, a term may be exponentially larger
 /// than its nodes.
 pub struct Text<'a> {
     pool: &'a TermPool,
     term: Term,
-    has_numbers: bool,
     limit: usize,
 }
 
@@ -18,13 +17,6 @@ const DEFAULT_LIMIT: usize = 1_000;
 
 impl TermPool {
     /// Returns the printable form of a term.
-    pub fn text(&self, term: Term) -> Text<'_> {
-        Text { pool: self, term, has_numbers: true, limit: DEFAULT_LIMIT }
-    }
-}
-
-impl Text<'_> {
-    /// Prints `#` in place of constants.
     ///
     /// ```
     /// use sbst_solver::term::{TermPool, Variable};
@@ -34,12 +26,13 @@ impl Text<'_> {
     /// let five = pool.constant(5, 8);
     /// let less = pool.ult(x, five);
     /// assert_eq!(pool.text(less).to_string(), "(ult x0:8 5)");
-    /// assert_eq!(pool.text(less).without_numbers().to_string(), "(ult x0:8 #)");
     /// ```
-    pub fn without_numbers(self) -> Self {
-        Self { has_numbers: false, ..self }
+    pub fn text(&self, term: Term) -> Text<'_> {
+        Text { pool: self, term, limit: DEFAULT_LIMIT }
     }
+}
 
+impl Text<'_> {
     /// Prints so many nodes at most.
     pub fn limit(self, nodes: usize) -> Self {
         Self { limit: nodes, ..self }
@@ -70,7 +63,6 @@ impl fmt::Display for Text<'_> {
             let node = self.pool.node(term);
             match node {
                 Node::Variable(variable) => write!(f, "x{}:{width}", variable.index)?,
-                Node::Constant(_) if !self.has_numbers => f.write_str("#")?,
                 Node::Constant(value) => write!(f, "{value}")?,
                 Node::Unary(operation, _) => write!(f, "({}", lower_case(operation))?,
                 Node::Binary(operation, _, _) => write!(f, "({}", lower_case(operation))?,
