@@ -7,9 +7,17 @@
 //!    one room.
 //! 3. Nothing but macros is imported from the crate's root.
 //! 4. Unit tests may import anything.
+//! 5. Rooms of files may have circles, all of which `circles.txt` lists. None is to be added to it,
+//!    and none is to grow.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
 use std::{fs, path::Path};
+
+/// The circles that are left, with the modules of each.
+const CIRCLES: &str = "tests/circles.txt";
+/// The most modules of a circle.
+const LARGEST: usize = 11;
 
 const CRATES: [&str; 14] = [
     "sbst-vocabulary",
@@ -31,12 +39,35 @@ const CRATES: [&str; 14] = [
 #[test]
 fn imports_only_go_down() {
     for name in CRATES {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
-        let root = if source.join("lib.rs").exists() { "lib" } else { "main" };
-        let read = |path: &str| fs::read_to_string(source.join(path).with_extension("rs")).expect(path);
-        let upward = upward_imports(|path| read(if path.is_empty() { root } else { path }));
+        let upward = Imports::read(|path| file(name, path)).upward();
         assert!(upward.is_empty(), "{} imports of {name} go up:\n{}", upward.len(), upward.join("\n"));
     }
+}
+
+#[test]
+fn circles_are_those_of_the_list() {
+    let mut circles = String::new();
+    for name in CRATES {
+        for (room, circle) in Imports::read(|path| file(name, path)).circles() {
+            assert!(circle.len() <= LARGEST, "{} modules of {name} are one circle: {circle:?}", circle.len());
+            let room = [&[name.to_owned()], &room[..]].concat().join("::");
+            writeln!(circles, "{room}: {}", circle.join(", ")).unwrap();
+        }
+    }
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join(CIRCLES);
+    if std::env::var_os("UPDATE_CIRCLES").is_some() {
+        fs::write(&list, &circles).unwrap();
+    }
+    let listed = fs::read_to_string(&list).unwrap();
+    assert_eq!(circles, listed, "a smaller list is written with UPDATE_CIRCLES=1");
+}
+
+/// Reads the file of a module, or that of a crate's root.
+fn file(name: &str, path: &str) -> String {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
+    let root = if source.join("lib.rs").exists() { "lib" } else { "main" };
+    let path = if path.is_empty() { root } else { path };
+    fs::read_to_string(source.join(path).with_extension("rs")).expect(path)
 }
 
 #[test]
@@ -54,31 +85,95 @@ fn upward_imports_and_circles_are_found() {
         "top" => "use crate::{a::b, ground::*};",
         other => panic!("{other} was read"),
     };
-    let found = upward_imports(|path| text(path).to_owned());
+    let imports = Imports::read(|path| text(path).to_owned());
     let expected = "ground → Root, ground → a::self, ground → a::b::B, a::b → a::c::C, a::b::inner → a::c::C";
-    assert_eq!(found.join(", "), expected);
+    assert_eq!(imports.upward().join(", "), expected);
+    let room = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let circles = [(room(&[]), room(&["a", "ground"])), (room(&["a"]), room(&["b", "c"]))];
+    assert_eq!(imports.circles(), circles);
 }
 
-fn upward_imports(text: impl Fn(&str) -> String) -> Vec<String> {
-    let (mut submodules, mut imports, mut modules) = (HashMap::new(), Vec::new(), vec![Vec::new()]);
-    while let Some(module) = modules.pop() {
-        let code = without_tests(&text(&module.join("/")));
-        let declared: Vec<String> = code.lines().filter_map(declared).collect();
-        modules.extend(declared.iter().rev().map(|name| [&module[..], std::slice::from_ref(name)].concat()));
-        imports.extend(paths(code, &module).into_iter().map(|path| (module.clone(), path)));
-        submodules.insert(module, declared);
-    }
-    imports.retain(|(from, to)| {
-        let common = from.iter().zip(to).take_while(|(from, to)| from == to).count();
-        let siblings = &submodules[&to[..common]];
-        let floor = |path: &[String]| siblings.iter().position(|name| Some(name) == path.get(common));
-        let is_room = |path: &[String]| common == 0 || !submodules[&path[..=common]].is_empty();
-        match (floor(from), floor(to)) {
-            (Some(own), Some(other)) => own < other && is_room(from) && is_room(to),
-            (own, _) => own.is_some() && common == 0,
+/// The modules of a crate, and what they import from one another.
+struct Imports {
+    /// The submodules of each module, from the ground up.
+    submodules: HashMap<Vec<String>, Vec<String>>,
+    /// Modules, and the paths that they name.
+    paths: Vec<(Vec<String>, Vec<String>)>,
+}
+
+impl Imports {
+    /// Reads all modules, given a reader of their files.
+    fn read(text: impl Fn(&str) -> String) -> Imports {
+        let (mut submodules, mut imports, mut modules) = (HashMap::new(), Vec::new(), vec![Vec::new()]);
+        while let Some(module) = modules.pop() {
+            let code = without_tests(&text(&module.join("/")));
+            let declared: Vec<String> = code.lines().filter_map(declared).collect();
+            let inner = declared.iter().rev().map(|name| [&module[..], std::slice::from_ref(name)].concat());
+            modules.extend(inner);
+            imports.extend(paths(code, &module).into_iter().map(|path| (module.clone(), path)));
+            submodules.insert(module, declared);
         }
-    });
-    imports.iter().map(|(from, to)| format!("{} → {}", from.join("::"), to.join("::"))).collect()
+        Imports { submodules, paths: imports }
+    }
+
+    /// Returns the floors of a module and of what it imports among the siblings around both, and how
+    /// deep these are.
+    fn floors(&self, from: &[String], to: &[String]) -> (usize, Option<usize>, Option<usize>) {
+        let common = from.iter().zip(to).take_while(|(from, to)| from == to).count();
+        let siblings = &self.submodules[&to[..common]];
+        let floor = |path: &[String]| siblings.iter().position(|name| Some(name) == path.get(common));
+        (common, floor(from), floor(to))
+    }
+
+    /// Rules 1 to 3.
+    fn upward(&self) -> Vec<String> {
+        let is_upward = |(from, to): &&(Vec<String>, Vec<String>)| {
+            let (common, own, other) = self.floors(from, to);
+            let is_room = |path: &[String]| common == 0 || !self.submodules[&path[..=common]].is_empty();
+            match (own, other) {
+                (Some(own), Some(other)) => own < other && is_room(from) && is_room(to),
+                (own, _) => own.is_some() && common == 0,
+            }
+        };
+        let upward = self.paths.iter().filter(is_upward);
+        upward.map(|(from, to)| format!("{} → {}", from.join("::"), to.join("::"))).collect()
+    }
+
+    /// Rule 5: returns the rooms with circles, and the modules of each circle.
+    fn circles(&self) -> Vec<(Vec<String>, Vec<String>)> {
+        let mut rooms: BTreeMap<&[String], BTreeMap<usize, BTreeSet<usize>>> = BTreeMap::new();
+        for (from, to) in &self.paths {
+            if let (common, Some(own), Some(other)) = self.floors(from, to) {
+                rooms.entry(&from[..common]).or_default().entry(own).or_default().insert(other);
+            }
+        }
+        let mut circles = Vec::new();
+        for (room, imports) in rooms {
+            let reached: BTreeMap<usize, BTreeSet<usize>> =
+                imports.keys().map(|from| (*from, reached(&imports, *from))).collect();
+            let circle = |from: &usize| -> Vec<String> {
+                let back = |to: &&usize| reached.get(*to).is_some_and(|reached| reached.contains(from));
+                let mut names: Vec<String> =
+                    reached[from].iter().filter(back).map(|to| self.submodules[room][*to].clone()).collect();
+                names.sort();
+                names
+            };
+            let found: BTreeSet<Vec<String>> = reached.keys().map(circle).collect();
+            circles.extend(
+                found.into_iter().filter(|names| names.len() > 1).map(|names| (room.to_vec(), names)),
+            );
+        }
+        circles
+    }
+}
+
+/// Returns the modules that a module imports, directly or through others.
+fn reached(imports: &BTreeMap<usize, BTreeSet<usize>>, from: usize) -> BTreeSet<usize> {
+    let (mut reached, mut new) = (BTreeSet::new(), vec![from]);
+    while let Some(module) = new.pop() {
+        new.extend(imports.get(&module).into_iter().flatten().filter(|to| reached.insert(**to)));
+    }
+    reached
 }
 
 /// Returns the submodule that a line declares.
