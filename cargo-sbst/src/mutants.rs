@@ -26,8 +26,8 @@ mod lines;
 mod stryker;
 
 pub use build::{build, configure, test_of};
-pub use grading::{Counts, Grading, Judged, Options, grade};
-pub use judge::{Alive, Verdict};
+pub use grading::{Counts, Grading, Options, grade};
+pub use judge::{Alive, Judged, Verdict};
 pub use lines::emit;
 #[cfg(test)]
 pub use lines::{GradedTest, MutantLine, MutantsFinished};

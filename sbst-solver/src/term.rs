@@ -11,8 +11,9 @@
 //! Semantics are those of SMT-LIB's `QF_BV`: a division by zero gives all ones, the remainder the
 //! dividend.
 
-mod semantics;
+mod numbers;
 mod node;
+mod semantics;
 mod arithmetic;
 mod bits;
 mod comparison;
@@ -23,5 +24,5 @@ mod text;
 pub use evaluation::{Assignment, Values};
 pub(crate) use node::FastMap;
 pub use node::{Binary, Node, Term, TermPool, Unary, Variable};
-pub use semantics::{mask, sign_extend};
+pub use numbers::{mask, sign_extend};
 pub use text::Text;

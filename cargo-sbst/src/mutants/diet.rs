@@ -3,8 +3,7 @@
 //! All tests of the result can be removed together: for each mutant that one of them noticed, another
 //! test that stays was executed with it, and fails. Nothing is removed by us.
 
-use super::grading::Judged;
-use super::judge::{Verdict, judge};
+use super::judge::{Judged, Verdict, judge};
 use super::suite::{Suite, Test};
 use crate::ui::interrupt;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! The grading of a suite by mutants.
 
 use super::diet;
-use super::judge::{Alive, Verdict, judge, noticing};
+use super::judge::{Alive, Judged, Verdict, judge, noticing};
 use super::mutant::{Crates, LeftOut, Mutant};
 use super::sample::sample;
 use super::suite::{Executable, Suite};
@@ -20,15 +20,6 @@ pub struct Options {
     pub by_test: bool,
     /// True if tests that fail without a mutant are left out; otherwise they grade nothing.
     pub leaves_failing: bool,
-}
-
-/// A mutant with its verdict.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    pub mutant: Mutant,
-    pub verdict: Verdict,
-    /// The tests that execute it.
-    pub tests: Vec<usize>,
 }
 
 /// A suite, graded.

@@ -32,6 +32,15 @@ const MOST_UNKNOWN: usize = 3;
 const OUT_OF_STEPS: u8 = 1;
 const INAPPLICABLE: u8 = 2;
 
+/// A mutant with its verdict.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub mutant: Mutant,
+    pub verdict: Verdict,
+    /// The tests that execute it.
+    pub tests: Vec<usize>,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A test failed with it, or its process died.

@@ -1,7 +1,7 @@
 //! Mutants as lines of JSON.
 
-use super::grading::{Counts, Grading, Judged};
-use super::judge::{Alive, Verdict};
+use super::grading::{Counts, Grading};
+use super::judge::{Alive, Judged, Verdict};
 use super::mutant::{LeftOut, Mutant};
 use crate::ui::json_lines::{JsonLines, Message};
 use serde::Serialize;

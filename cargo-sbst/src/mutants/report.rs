@@ -1,7 +1,7 @@
 //! The report for people: files, mutants that are alive, and tests that are not needed.
 
-use super::grading::{Counts, Grading, Judged};
-use super::judge::{Alive, Verdict};
+use super::grading::{Counts, Grading};
+use super::judge::{Alive, Judged, Verdict};
 use super::mutant::LeftOut;
 use super::source_change::changed_lines;
 use crate::ui::console::{GOOD, HEADING, WARNING};

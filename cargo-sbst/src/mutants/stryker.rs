@@ -1,7 +1,7 @@
 //! The report in the format of Stryker's viewer, `mutation-report.json`.
 
-use super::grading::{Grading, Judged};
-use super::judge::{Alive, Verdict};
+use super::grading::Grading;
+use super::judge::{Alive, Judged, Verdict};
 use super::report::reason;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Sums, products and quotients.
 
 use super::node::{Binary, Node, Term, TermPool, Unary};
-use super::semantics::mask;
+use super::numbers::mask;
 
 #[allow(missing_docs)]
 impl TermPool {

@@ -1,7 +1,7 @@
 //! Bitwise operations, slices, shifts and the choice.
 
 use super::node::{Binary, Node, Term, TermPool, Unary};
-use super::semantics::{mask, sign_extend};
+use super::numbers::{mask, sign_extend};
 
 #[allow(missing_docs)]
 impl TermPool {

@@ -1,7 +1,7 @@
 //! Operations made of others: overflows, rotations and counts of bits.
 
 use super::node::{Term, TermPool};
-use super::semantics::{mask, sign_extend};
+use super::numbers::{mask, sign_extend};
 
 /// Predicates of overflow have width 1; counts have the width of their operand.
 #[allow(missing_docs)]

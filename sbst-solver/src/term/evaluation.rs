@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::node::{Node, Term, TermPool, Variable};
-use super::semantics::{mask, sign_extend};
+use super::numbers::{mask, sign_extend};
 
 /// Values of variables. A variable without one is 0.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

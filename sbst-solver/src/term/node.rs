@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use super::semantics::mask;
+use super::numbers::mask;
 
 /// A node of a [`TermPool`]. Terms compare by age: operands are less than what they are part of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

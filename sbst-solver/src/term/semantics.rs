@@ -1,14 +1,5 @@
 use super::node::{Binary, Unary};
-
-/// Returns the largest number of `width` bits.
-pub fn mask(width: u32) -> u128 {
-    u128::MAX >> (128 - width)
-}
-
-/// Returns a number of `width` bits as a signed one.
-pub fn sign_extend(value: u128, width: u32) -> i128 {
-    ((value << (128 - width)) as i128) >> (128 - width)
-}
+use super::numbers::{mask, sign_extend};
 
 impl Unary {
     pub(crate) fn apply(self, operand: u128, width: u32) -> u128 {

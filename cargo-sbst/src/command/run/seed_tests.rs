@@ -49,7 +49,11 @@ pub fn record(session: &Session, options: &RunOptions, lines: JsonLines) -> anyh
     let terms = Terms::new(&session.work, Duration::from_secs(options.seed_tests_timeout), bounded)?;
     let mut report = Report::new(is_asked);
     let all = match is_asked {
-        true => executables::all(session, &options.common, &mut report)?,
+        true => {
+            let mut built = build::build(&session.workspace, &options.common)?;
+            std::mem::take(&mut built.warnings).into_iter().for_each(|text| report.warn(text));
+            executables::all(session, built)
+        }
         false => executables::unit_tests(session),
     };
     if is_asked {

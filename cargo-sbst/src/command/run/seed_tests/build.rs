@@ -2,18 +2,16 @@
 //! reported, and the search goes on without them.
 
 use super::environment::Environment;
-use super::executables::to_build;
-use super::report::Report;
 use crate::build::diagnostics::Showing;
 use crate::build::runner::BuildRunner;
 use crate::build::search_build;
 use crate::cargo::executable::Product;
-use crate::cargo::workspace::Workspace;
+use crate::cargo::workspace::{self, Workspace};
 use crate::search::options::CommonOptions;
 use crate::ui::{console, interrupt};
 use cargo_metadata::diagnostic::DiagnosticLevel;
-use cargo_metadata::{Artifact, Message, Target};
-use std::collections::BTreeMap;
+use cargo_metadata::{Artifact, Message, Package, Target};
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Stdio;
 
 /// The user's tests that were built.
@@ -24,9 +22,11 @@ pub struct Built {
     pub environment: Environment,
     /// The first error in each target that did not compile.
     broken: BTreeMap<String, String>,
+    /// Messages about what could not be built.
+    pub warnings: Vec<String>,
 }
 
-pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report) -> anyhow::Result<Built> {
+pub fn build(workspace: &Workspace, options: &CommonOptions) -> anyhow::Result<Built> {
     let (dependents, integration) = to_build(workspace);
     if integration.is_empty() && dependents.is_empty() {
         return Ok(Built::default());
@@ -55,7 +55,7 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         true => integration.iter().for_each(|name| _ = command.args(["--test", name])),
         false => _ = command.arg("--tests"),
     }
-    let built = runner.run_as_far_as_possible(command, |built: &mut Built, message| match message {
+    let mut built = runner.run_as_far_as_possible(command, |built: &mut Built, message| match message {
         Message::CompilerArtifact(artifact) if artifact.profile.test => built.tests.push(artifact),
         Message::CompilerArtifact(artifact) => built.environment.note_binary(&artifact),
         Message::BuildScriptExecuted(script) => built.environment.note_script(&script),
@@ -65,15 +65,48 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         _ => {}
     })?;
     for (source, error) in &built.broken {
-        report.warn(format!(
+        built.warnings.push(format!(
             "{source} does not compile in the search build, so its tests are left out: {error}"
         ));
     }
     if built.tests.is_empty() && built.broken.is_empty() && !interrupt::requested() {
         let text = "the integration tests could not be built, so they are left out; `--verbose` shows why";
-        report.warn(text.to_owned());
+        built.warnings.push(text.to_owned());
     }
     Ok(built)
+}
+
+/// The packages with integration tests to build, and those that depend on a package that is
+/// searched.
+pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
+    let searched: Vec<&Package> = workspace.packages.iter().map(|package| &package.package).collect();
+    let is_searched = |package: &&Package| searched.iter().any(|other| other.id == package.id);
+    let dependents: Vec<&Package> = workspace
+        .selected
+        .iter()
+        .filter(|package| !is_searched(package) && depends_on_any(workspace, package, &searched))
+        .collect();
+    let linked = searched.into_iter().filter(|package| workspace::links_runtime(package));
+    let integration = linked.chain(dependents.iter().copied()).flat_map(|package| &package.targets);
+    let integration = integration.filter(|target| target.is_test() && target.test);
+    (dependents.clone(), integration.map(|target| target.name.clone()).collect())
+}
+
+/// True if a package depends on one of these, directly or through others.
+fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) -> bool {
+    let Some(resolve) = &workspace.metadata.resolve else { return false };
+    let (mut seen, mut left) = (BTreeSet::new(), vec![&package.id]);
+    while let Some(id) = left.pop() {
+        if these.iter().any(|package| package.id == *id) {
+            return true;
+        }
+        if seen.insert(id)
+            && let Some(node) = resolve.nodes.iter().find(|node| node.id == *id)
+        {
+            left.extend(node.deps.iter().map(|dependency| &dependency.pkg));
+        }
+    }
+    false
 }
 
 /// Where the source of a target begins, as people write it.

@@ -11,16 +11,13 @@
 //! 4. An executable with a harness of its own (`harness = false`) is run as `cargo test` runs it,
 //!    without arguments.
 
-use super::build;
+use super::build::{Built, to_build};
 use super::environment::Environment;
-use super::report::Report;
 use crate::cargo::executable::{self, Product, TestExecutable};
 use crate::cargo::workspace::{self, Workspace};
-use crate::search::options::CommonOptions;
 use crate::search::session::Session;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Package, Target};
-use std::collections::BTreeSet;
 use std::fs;
 use toml::Table;
 
@@ -66,9 +63,8 @@ impl OwnTests {
 }
 
 /// All of them, in the order of packages: unit tests, then integration tests by name.
-pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> anyhow::Result<Vec<OwnTests>> {
+pub fn all(session: &Session, built: Built) -> Vec<OwnTests> {
     let workspace = &session.workspace;
-    let built = build::build(workspace, options, report)?;
     let mut all = searched(session, &built.environment);
     let (_, integration) = to_build(workspace);
     for artifact in built.tests {
@@ -85,7 +81,7 @@ pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> a
         }
     }
     sort(&mut all);
-    Ok(all)
+    all
 }
 
 /// Returns the executables of rule 1 that have the standard library's harness.
@@ -151,37 +147,4 @@ fn has_harness(package: &Package, target: &Target) -> bool {
         }
         _ => true,
     }
-}
-
-/// The packages with integration tests to build, and those that depend on a package that is
-/// searched.
-pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
-    let searched: Vec<&Package> = workspace.packages.iter().map(|package| &package.package).collect();
-    let is_searched = |package: &&Package| searched.iter().any(|other| other.id == package.id);
-    let dependents: Vec<&Package> = workspace
-        .selected
-        .iter()
-        .filter(|package| !is_searched(package) && depends_on_any(workspace, package, &searched))
-        .collect();
-    let linked = searched.into_iter().filter(|package| workspace::links_runtime(package));
-    let integration = linked.chain(dependents.iter().copied()).flat_map(|package| &package.targets);
-    let integration = integration.filter(|target| target.is_test() && target.test);
-    (dependents.clone(), integration.map(|target| target.name.clone()).collect())
-}
-
-/// True if a package depends on one of these, directly or through others.
-fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) -> bool {
-    let Some(resolve) = &workspace.metadata.resolve else { return false };
-    let (mut seen, mut left) = (BTreeSet::new(), vec![&package.id]);
-    while let Some(id) = left.pop() {
-        if these.iter().any(|package| package.id == *id) {
-            return true;
-        }
-        if seen.insert(id)
-            && let Some(node) = resolve.nodes.iter().find(|node| node.id == *id)
-        {
-            left.extend(node.deps.iter().map(|dependency| &dependency.pkg));
-        }
-    }
-    false
 }
