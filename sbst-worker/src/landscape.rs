@@ -36,7 +36,7 @@ pub(crate) fn report(orders: &LandscapeOrders, mut problem: FunctionProblem) -> 
     if orders.goal >= goals {
         return Err(format!("there is no goal {}: they are numbered from 0 to {}", orders.goal, goals - 1));
     }
-    let no_limit = Budget { evaluations: None, seconds: None, stall: None };
+    let no_limit = Budget::UNLIMITED;
     let options = Options::new(Algorithm::default(), 0, no_limit);
     let mut silent = Silent;
     let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);

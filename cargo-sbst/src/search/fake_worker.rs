@@ -180,11 +180,8 @@ fn a_worker_that_overruns_its_time_is_ended_and_another_makes_its_tests_ready() 
     assert_eq!(searched.failure, None);
     assert_eq!(searched.report.summary.unwrap().stopped, Stopped::Time);
 }
-
-const NO_BUDGET: Budget = Budget { evaluations: None, seconds: None, stall: None };
-
 fn evaluations(evaluations: u64) -> Budget {
-    Budget { evaluations: Some(evaluations), ..NO_BUDGET }
+    Budget { evaluations: Some(evaluations), ..Budget::UNLIMITED }
 }
 
 /// The end of a turn that did not cover goal 1.
@@ -235,7 +232,7 @@ fn a_turn_goes_on_where_the_last_one_ended_and_the_tests_are_made_ready_in_the_e
         + &stage.send("b", &second);
     let last = demand("search_ended: true") + &demand("turn: None") + &stage.send("c", &last);
     let script = ordered("number: 0", &first) + &ordered("number: 1", &second) + &last;
-    let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
+    let searched = stage.with_assignments(&script, &["d::f"], Budget::UNLIMITED, 10.0, |assignments| {
         let mut supervisor = Supervisor::new(&assignments[0]);
         supervisor.turn(evaluations(10), |_, _| {}).unwrap();
         supervisor.turn(evaluations(25), |_, _| {}).unwrap();
@@ -258,7 +255,7 @@ fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_a
         + "kill -ABRT $$\n";
     // There is no maker of recipes here, so there is none.
     let script = ordered("recipe: Without", &stage.send("b", &there)) + &demand("recipe: OnDemand") + &waits;
-    let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
+    let searched = stage.with_assignments(&script, &["d::f"], Budget::UNLIMITED, 10.0, |assignments| {
         let orders = SearchOrders { recipe: Supply::OnDemand, ..assignments[0].orders.clone() };
         search(&Assignment { orders, ..assignments[0].clone() }, KnownValues::default(), |_, _| {}).unwrap()
     });
@@ -274,7 +271,7 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
     let second = ordered("deaths: 1", &stage.send("b", &again)) + &stage.execute(17, 42) + "kill -ABRT $$\n";
     let last = stage.send("c", &[hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())]);
     let script = ordered("number: 0", &first) + &ordered("number: 1", &second) + &last;
-    let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
+    let searched = stage.with_assignments(&script, &["d::f"], Budget::UNLIMITED, 10.0, |assignments| {
         let mut supervisor = Supervisor::new(&assignments[0]);
         supervisor.turn(evaluations(10), |_, _| {}).unwrap();
         supervisor.turn(evaluations(25), |_, _| {}).unwrap();

@@ -6,8 +6,8 @@ use crate::cargo::workspace::Instrumentation;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
-use sbst_model::messages::{Budget, KnownValues, SearchOrders, Supply, ValueSource};
-use sbst_model::{Algorithm, BloatControl, PathSelection, TargetId};
+use sbst_model::messages::{Budget, SearchOrders, ValueSource};
+use sbst_model::{Algorithm, BloatControl, TargetId};
 use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
@@ -81,35 +81,13 @@ impl ExecutionOptions {
     /// Returns the orders to make ready the tests that a function's search begins with, and to
     /// search nothing.
     pub fn orders(&self, target: &TargetId) -> SearchOrders {
+        let budget = Budget { evaluations: Some(0), ..Budget::UNLIMITED };
         SearchOrders {
-            target: target.clone(),
-            algorithm: Algorithm::NAMES[0].to_owned(),
-            seed: target.seed(0),
-            budget: Budget { evaluations: Some(0), seconds: None, stall: None },
-            without: Vec::new(),
-            adopted: Vec::new(),
-            given_up: Vec::new(),
-            avoided: Vec::new(),
-            examples: Vec::new(),
-            seeds: Vec::new(),
-            known: KnownValues::default(),
-            simple: Vec::new(),
-            bloat_control: BloatControl::default(),
-            path_selection: PathSelection::default(),
-            recipe: Supply::Without,
-            events: Supply::Without,
             step_limit: self.step_limit,
             stack_limit: self.stack_limit,
             memory_limit: self.memory_limit,
-            has_variants: false,
-            killing: Vec::new(),
-            only_search: false,
-            deadly_getters: Some(Vec::new()),
-            deadly_mutants: Vec::new(),
             backtraces: self.backtraces,
-            draw: None,
-            resume: None,
-            turn: None,
+            ..SearchOrders::new(target.clone(), Algorithm::NAMES[0], target.seed(0), budget)
         }
     }
 

@@ -66,7 +66,7 @@ impl Plan<'_> {
             let infeasible: usize = conditions.iter().map(|condition| condition.infeasible.len()).sum();
             assignment.description.own_goals() - infeasible
         };
-        let none = Budget { evaluations: None, seconds: None, stall: None };
+        let none = Budget::UNLIMITED;
         // A check has as many evaluations as there are tests, whatever its budget.
         let first = searched().find(|assignment| !assignment.only_checks);
         Work {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Parses a budget: a duration, or a number of evaluations as in `100000evals`.
 pub fn parse_budget(text: &str) -> anyhow::Result<Budget> {
-    let mut budget = Budget { evaluations: None, seconds: None, stall: None };
+    let mut budget = Budget::UNLIMITED;
     if let Some(number) = text.strip_suffix("evals").or_else(|| text.strip_suffix("eval")) {
         budget.evaluations = Some(parse_count(number)?);
     } else {

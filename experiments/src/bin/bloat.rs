@@ -110,7 +110,7 @@ fn run(control: &str, seed: u64) -> Vec<SuiteGeneration> {
     let inputs = Inputs { parameters: vec![&SIDE; 3], ..Inputs::default() };
     let mut operators = ClassicOperators::small_steps(inputs.clone(), seed);
     let (mut problem, mut generations) = (Triangle(inputs), Generations::default());
-    let budget = Budget { evaluations: None, seconds: None, stall: None };
+    let budget = Budget::UNLIMITED;
     let options = Options::new(Algorithm::WholeSuite, seed, budget);
     let mut evaluator = Evaluator::new(&mut problem, &options, &mut generations);
     let parameters = Parameters::notebook(control, MAX_EXECUTIONS);

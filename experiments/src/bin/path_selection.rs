@@ -77,7 +77,7 @@ fn run(program: Program, seed: u64, parameters: &Parameters) -> u64 {
     let mut toy = Toy::new(program);
     let (mut symbolic, _) = toy.symbolic();
     let inputs = toy.inputs().clone();
-    let budget = Budget { evaluations: None, seconds: None, stall: None };
+    let budget = Budget::UNLIMITED;
     let first = vec![call(&[0; 15])];
     let options =
         Options { seeds: first.clone(), ..Options::new(Algorithm::DynamicSymbolicExecution, seed, budget) };

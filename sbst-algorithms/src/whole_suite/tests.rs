@@ -130,7 +130,7 @@ fn the_same_seed_gives_the_same_search() {
 fn notebook(control: BloatControl, seed: u64, max_executions: u64) -> Vec<SuiteGeneration> {
     let (mut problem, mut generations) = (Triangle::default(), Generations::default());
     let mut operators = ClassicOperators::small_steps(problem.inputs().clone(), seed);
-    let budget = Budget { evaluations: None, seconds: None, stall: None };
+    let budget = Budget::UNLIMITED;
     let options = Options::new(Algorithm::WholeSuite, seed, budget);
     let mut evaluator = Evaluator::new(&mut problem, &options, &mut generations);
     let parameters = Parameters::notebook(control, max_executions);
@@ -245,7 +245,7 @@ fn initial_tests_are_the_first_suite_and_are_not_counted() {
 fn gets_worse(monotonic: bool) -> bool {
     let (mut problem, mut silent) = (Triangle::default(), Silent);
     let mut operators = ClassicOperators::small_steps(problem.inputs().clone(), 1);
-    let budget = Budget { evaluations: None, seconds: None, stall: None };
+    let budget = Budget::UNLIMITED;
     let options = Options::new(Algorithm::WholeSuite, 1, budget);
     let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
     let endless = Parameters::notebook(BloatControl::ALL, u64::MAX);

@@ -25,7 +25,7 @@ fn improved(
     evaluations: u64,
 ) -> (TestCase, TestCase, Fitness, u64) {
     let inputs = problem.inputs().clone();
-    let budget = Budget { evaluations: None, seconds: None, stall: None };
+    let budget = Budget::UNLIMITED;
     let (options, mut observer) = (Options::new(Algorithm::Random, seed, budget), Silent);
     let mut evaluator = Evaluator::new(problem, &options, &mut observer);
     let mut operators = Operators::new(inputs, &[], seed);

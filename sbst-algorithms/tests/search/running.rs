@@ -9,8 +9,6 @@ use sbst_search::{
 };
 use std::time::{Duration, Instant};
 
-const NONE: Budget = Budget { evaluations: None, seconds: None, stall: None };
-
 /// `x == 0` for a `u64` that counts as far away as ever: only its evaluations move.
 fn hopeless(delay: Duration) -> impl Problem {
     Function::new(&[&U64], Literals::default(), 2, move |_, probes| {
@@ -24,7 +22,7 @@ fn hopeless(delay: Duration) -> impl Problem {
 fn the_limit_of_evaluations_is_exact() {
     for algorithm in Algorithm::ALL {
         for limit in [0, 1, 17, 5_000] {
-            let budget = Budget { evaluations: Some(limit), ..NONE };
+            let budget = Budget { evaluations: Some(limit), ..Budget::UNLIMITED };
             let outcome =
                 search(&mut hopeless(Duration::ZERO), &Options::new(algorithm, 1, budget), &mut Silent);
             if algorithm.ends_at_local_optima() && outcome.evaluations < limit {
@@ -40,7 +38,7 @@ fn the_limit_of_evaluations_is_exact() {
 fn the_limit_of_evaluations_is_exact_wherever_it_strikes() {
     for algorithm in Algorithm::ALL {
         for limit in (20..400).step_by(7) {
-            let budget = Budget { evaluations: Some(limit), ..NONE };
+            let budget = Budget { evaluations: Some(limit), ..Budget::UNLIMITED };
             let outcome = search(&mut cgi_decode(), &Options::new(algorithm, limit, budget), &mut Silent);
             let is_exact = outcome.stopped != Stopped::Evaluations || outcome.evaluations == limit;
             assert!(outcome.evaluations <= limit && is_exact, "{algorithm}: {outcome:?}");
@@ -67,7 +65,7 @@ impl Problem for Faulty {
 fn a_goal_that_only_faults_reach_does_not_use_up_the_budget() {
     for algorithm in Algorithm::ALL {
         let mut problem = Faulty(Inputs { parameters: vec![&U64], ..Inputs::default() });
-        let budget = Budget { evaluations: Some(100_000), ..NONE };
+        let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
         let outcome = search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
         assert_eq!(outcome.stopped, Stopped::Stalled, "{algorithm}");
         assert!(outcome.evaluations <= 1_001, "{algorithm}: {}", outcome.evaluations);
@@ -79,7 +77,7 @@ fn a_goal_that_only_faults_reach_does_not_use_up_the_budget() {
 fn what_is_covered_early_is_searched_for_the_least_evaluations() {
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.goes_on_when_all_is_covered()) {
         for (limit, expected) in [(100_000, 10_000), (7_000, 7_000)] {
-            let budget = Budget { evaluations: Some(limit), ..NONE };
+            let budget = Budget { evaluations: Some(limit), ..Budget::UNLIMITED };
             let options = Options { least_evaluations: 10_000, ..Options::new(algorithm, 1, budget) };
             let outcome = search(&mut triangle(), &options, &mut Silent);
             assert_eq!(
@@ -94,7 +92,7 @@ fn what_is_covered_early_is_searched_for_the_least_evaluations() {
 
 #[test]
 fn a_stalled_search_ends_that_long_after_the_last_improvement() {
-    let budget = Budget { stall: Some(3_000), ..NONE };
+    let budget = Budget { stall: Some(3_000), ..Budget::UNLIMITED };
     let outcome =
         search(&mut hopeless(Duration::ZERO), &Options::new(Algorithm::Mio, 1, budget), &mut Silent);
     assert_eq!((outcome.evaluations, outcome.stopped), (3_001, Stopped::Stalled));
@@ -105,7 +103,7 @@ fn a_stalled_search_ends_that_long_after_the_last_improvement() {
 fn the_clock_is_seen_however_slow_an_evaluation_is() {
     for (delay, seconds) in [(0, 0.3), (5, 0.2), (40, 0.2)] {
         let start = Instant::now();
-        let budget = Budget { seconds: Some(seconds), ..NONE };
+        let budget = Budget { seconds: Some(seconds), ..Budget::UNLIMITED };
         let problem = &mut hopeless(Duration::from_millis(delay));
         let outcome = search(problem, &Options::new(Algorithm::Mio, 1, budget), &mut Silent);
         assert_eq!(outcome.stopped, Stopped::Time);
@@ -117,7 +115,7 @@ fn the_clock_is_seen_however_slow_an_evaluation_is() {
 #[test]
 fn the_same_seed_gives_the_same_search_also_under_a_limit_of_time() {
     for algorithm in Algorithm::ALL {
-        let budget = Budget { evaluations: Some(20_000), seconds: Some(3_600.0), ..NONE };
+        let budget = Budget { evaluations: Some(20_000), seconds: Some(3_600.0), ..Budget::UNLIMITED };
         let run = || search(&mut cgi_decode(), &Options::new(algorithm, 5, budget), &mut Silent);
         let (one, other) = (run(), run());
         assert_eq!(one.evaluations, other.evaluations);
@@ -140,7 +138,7 @@ fn is_between() -> impl Problem {
 #[test]
 fn every_algorithm_covers_the_easy_goals_of_a_function() {
     for algorithm in Algorithm::ALL {
-        let budget = Budget { evaluations: Some(20_000), ..NONE };
+        let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
         let outcome = search(&mut is_between(), &Options::new(algorithm, 1, budget), &mut Silent);
         assert_eq!(outcome.archive.covered(), 4, "{algorithm}");
     }
@@ -164,7 +162,7 @@ impl Observer for Notes {
 
 #[test]
 fn the_observer_hears_of_every_goal_once() {
-    let budget = Budget { evaluations: Some(100_000), ..NONE };
+    let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
     let mut notes = Notes::default();
     let outcome = search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut notes);
     let mut goals: Vec<u32> = notes.kept.iter().flat_map(|kept| kept.1.iter().copied()).collect();
@@ -177,7 +175,7 @@ fn the_observer_hears_of_every_goal_once() {
 
 #[test]
 fn progress_is_told_about_every_4096_evaluations() {
-    let budget = Budget { evaluations: Some(50_000), ..NONE };
+    let budget = Budget { evaluations: Some(50_000), ..Budget::UNLIMITED };
     let mut notes = Notes::default();
     search(&mut hopeless(Duration::ZERO), &Options::new(Algorithm::Random, 3, budget), &mut notes);
     assert!((10..=14).contains(&notes.progress.len()), "{:?}", notes.progress);
@@ -185,7 +183,7 @@ fn progress_is_told_about_every_4096_evaluations() {
 
 #[test]
 fn a_search_goes_on_where_another_ended() {
-    let budget = Budget { evaluations: Some(100_000), ..NONE };
+    let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
     let mut notes = Notes::default();
     search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut notes);
     let initial: Vec<TestCase> = notes.kept[..5].iter().map(|kept| kept.0.clone()).collect();
@@ -208,7 +206,7 @@ fn a_search_goes_on_where_another_ended() {
 
 #[test]
 fn a_search_that_begins_with_everything_covered_evaluates_nothing() {
-    let budget = Budget { evaluations: Some(100_000), ..NONE };
+    let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
     let outcome = search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut Silent);
     let initial: Vec<TestCase> = outcome.archive.iter().map(|(_, test)| test.clone()).collect();
     for algorithm in Algorithm::ALL {
@@ -252,7 +250,7 @@ fn a_problem_without_parameters_is_not_evaluated_for_ever() {
         Ending::Returned
     };
     let mut problem = Function::new(&[], Literals::default(), 1, body);
-    let budget = Budget { evaluations: Some(100_000), ..NONE };
+    let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
     for algorithm in Algorithm::ALL {
         let outcome = search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
         let evaluations = if algorithm.ends_at_local_optima() { 2 } else { 16 };
@@ -290,7 +288,7 @@ fn a_test_that_returns_is_preferred_then_the_smaller_then_the_earlier() {
         test.close(call);
         test
     };
-    let budget = Budget { evaluations: Some(0), ..NONE };
+    let budget = Budget { evaluations: Some(0), ..Budget::UNLIMITED };
     let inputs = Inputs { parameters: vec![&U64], ..Inputs::default() };
     for (initial, best) in [(vec![0, 1, 2, 5], 2), (vec![3, 0], 3), (vec![5, 1], 5), (vec![0, 4], 4)] {
         let initial = initial.into_iter().map(test).collect();

@@ -13,8 +13,6 @@ use sbst_model::{PathSelection, TestCase};
 use sbst_search::{Algorithm, Evaluator, Operators, Options, Outcome, Problem, Silent};
 use std::collections::BTreeSet;
 
-const NONE: Budget = Budget { evaluations: None, seconds: None, stall: None };
-
 /// The results of an exploration.
 struct Explored {
     outcome: Outcome,
@@ -24,7 +22,7 @@ struct Explored {
 
 /// Explores from one test, with so many attempts and evaluations at most.
 fn explored(program: Program, seed: u64, first: &[i32], parameters: &Parameters) -> Explored {
-    let budget = Budget { evaluations: Some(20_000), ..NONE };
+    let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
     let options = Options {
         seeds: vec![call(first)],
         ..Options::new(Algorithm::DynamicSymbolicExecution, seed, budget)
@@ -91,7 +89,7 @@ fn each_solution_is_a_path_of_its_own_and_each_attempt_has_one_fate() {
 
 #[test]
 fn a_flag_that_depends_on_the_path_is_covered_by_exploring() {
-    let budget = Budget { evaluations: Some(2_000), ..NONE };
+    let budget = Budget { evaluations: Some(2_000), ..Budget::UNLIMITED };
     for seed in 1..=5 {
         let options = Options::new(Algorithm::DynamicSymbolicExecution, seed, budget);
         let outcome = searched(SEVENS, &options);
@@ -180,7 +178,7 @@ fn what_was_given_up_is_tried_again_with_twice_the_limits_when_nothing_else_wait
 #[test]
 fn a_goal_that_was_covered_symbolically_takes_no_more_of_the_default_search() {
     for seed in 1..=10 {
-        let budget = Budget { evaluations: Some(20_000), ..NONE };
+        let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
         let options = Options::new(Algorithm::Hybrid, seed, budget);
         let outcome = searched(PRODUCTS, &options);
         assert_eq!(outcome.stopped, Stopped::AllCovered, "seed {seed}");
@@ -189,7 +187,7 @@ fn a_goal_that_was_covered_symbolically_takes_no_more_of_the_default_search() {
 
 #[test]
 fn a_problem_without_path_conditions_is_searched_at_random() {
-    let budget = Budget { evaluations: Some(300), ..NONE };
+    let budget = Budget { evaluations: Some(300), ..Budget::UNLIMITED };
     let run = |algorithm| {
         search(&mut crate::problems::cgi_decode(), &Options::new(algorithm, 5, budget), &mut Silent)
     };
@@ -201,7 +199,7 @@ fn a_problem_without_path_conditions_is_searched_at_random() {
 fn pursued(program: Program, goal: u32, nearest: &[i32], parameters: &Parameters) -> (Pursued, PathCounters) {
     let mut toy = Toy::new(program);
     let inputs = toy.inputs().clone();
-    let options = Options::new(Algorithm::Hybrid, 1, NONE);
+    let options = Options::new(Algorithm::Hybrid, 1, Budget::UNLIMITED);
     let mut observer = Silent;
     let mut evaluator = Evaluator::new(&mut toy, &options, &mut observer);
     let mut operators = Operators::new(inputs, &[], 1);

@@ -102,6 +102,43 @@ pub struct SearchOrders {
     pub turn: Option<Turn>,
 }
 
+impl SearchOrders {
+    /// Returns the orders of a first search that knows nothing of others, without limits of an
+    /// execution.
+    pub fn new(target: TargetId, algorithm: &str, seed: u64, budget: Budget) -> SearchOrders {
+        SearchOrders {
+            target,
+            algorithm: algorithm.to_owned(),
+            seed,
+            budget,
+            without: Vec::new(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
+            avoided: Vec::new(),
+            examples: Vec::new(),
+            seeds: Vec::new(),
+            known: KnownValues::default(),
+            simple: Vec::new(),
+            bloat_control: BloatControl::default(),
+            path_selection: PathSelection::default(),
+            recipe: Supply::Without,
+            events: Supply::Without,
+            step_limit: u64::MAX,
+            stack_limit: u64::MAX,
+            memory_limit: u64::MAX,
+            has_variants: false,
+            killing: Vec::new(),
+            only_search: false,
+            deadly_getters: Some(Vec::new()),
+            deadly_mutants: Vec::new(),
+            backtraces: false,
+            draw: None,
+            resume: None,
+            turn: None,
+        }
+    }
+}
+
 /// A literal in documentation, in a README, or in the user's tests and examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
@@ -145,6 +182,11 @@ pub struct Budget {
     pub seconds: Option<f64>,
     /// Evaluations without any improvement after which a search is given up.
     pub stall: Option<u64>,
+}
+
+impl Budget {
+    /// A budget without an end.
+    pub const UNLIMITED: Budget = Budget { evaluations: None, seconds: None, stall: None };
 }
 
 /// A source of values beside random numbers.

@@ -1,11 +1,10 @@
 //! This executable as a worker.
 
 use sbst_model::messages::{
-    Budget, Event, Finding, KnownValues, Orders, SearchOrders, Supply, Task, TestOutline, EVENTS, ORDERS,
-    WORKER_DIRECTORY,
+    Budget, Event, Finding, Orders, SearchOrders, Task, TestOutline, EVENTS, ORDERS, WORKER_DIRECTORY,
 };
+use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
-use sbst_model::{BloatControl, PathSelection};
 use sbst_wire::{from_line, split_lines, to_line};
 use std::path::PathBuf;
 use std::process::Command;
@@ -25,35 +24,13 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
     let target = targets.iter().find(|target| target.id.path.ends_with(&format!("::{name}")));
     let target = target.unwrap_or_else(|| panic!("`{name}` is not annotated"));
     assert_eq!(target.not_searched, None);
+    let budget = Budget { evaluations: Some(evaluations), ..Budget::UNLIMITED };
     let orders = SearchOrders {
-        target: target.id.clone(),
-        algorithm: "mio".to_owned(),
-        seed: 1,
-        budget: Budget { evaluations: Some(evaluations), seconds: None, stall: None },
-        without: Vec::new(),
-        adopted: Vec::new(),
-        given_up: Vec::new(),
-        avoided: Vec::new(),
-        examples: Vec::new(),
-        seeds: Vec::new(),
-        known: KnownValues::default(),
-        simple: Vec::new(),
-        bloat_control: BloatControl::ALL,
-        path_selection: PathSelection::default(),
-        recipe: Supply::Without,
-        events: Supply::Without,
         step_limit: 10_000,
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,
-        resume: None,
-        turn: None,
-        has_variants: false,
-        only_search: false,
-        deadly_getters: Some(Vec::new()),
-        deadly_mutants: Vec::new(),
-        killing: Vec::new(),
-        backtraces: false,
-        draw: None,
+        bloat_control: BloatControl::ALL,
+        ..SearchOrders::new(target.id.clone(), "mio", 1, budget)
     };
     let events = work(&format!("search-{name}"), Task::Search(Box::new(orders)));
     let findings = events.iter().filter_map(|event| match event {

@@ -194,7 +194,7 @@ mod tests {
 
     fn noted(check: impl FnOnce(&mut GoalQueue, &mut dyn FnMut(&mut GoalQueue, [u64; 3]) -> bool)) {
         let (mut problem, mut silent) = (Named(Inputs::default()), Silent);
-        let budget = Budget { evaluations: None, seconds: None, stall: None };
+        let budget = Budget::UNLIMITED;
         let options = Options::new(Algorithm::Mio, 1, budget);
         let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
         check(&mut GoalQueue::new(3, 0..0), &mut |queue, steps| {

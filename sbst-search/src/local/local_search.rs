@@ -128,7 +128,7 @@ impl LocalSearch {
     /// static I64: Shape = Shape::Integer(Integer::all("i64", 64, true));
     /// let inputs = Inputs { parameters: vec![&I64, &I64], ..Inputs::default() };
     /// let mut problem = Magic(inputs.clone());
-    /// let options = Options::new(Algorithm::Random, 1, Budget { evaluations: None, seconds: None, stall: None });
+    /// let options = Options::new(Algorithm::Random, 1, Budget::UNLIMITED);
     /// let mut observer = Silent;
     /// let mut evaluator = Evaluator::new(&mut problem, &options, &mut observer);
     /// let mut operators = Operators::new(inputs, &[], 1);

@@ -184,7 +184,7 @@ const LEAST_STALL: u64 = 25_000;
 fn budget(options: &RunOptions) -> Budget {
     let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
     // a total budget is to be used up
-    let unlimited = Budget { evaluations: None, seconds: None, stall: None };
+    let unlimited = Budget::UNLIMITED;
     let shared = options.total_budget.filter(|_| options.search.budget.is_none());
     let budget = shared.map_or_else(|| options.search.choose_budget([algorithm]), |_| unlimited);
     let stalls = !algorithm.is_classic();

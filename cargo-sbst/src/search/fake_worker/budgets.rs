@@ -1,6 +1,6 @@
 //! Total budgets whose workers are scripts.
 
-use super::{NO_BUDGET, Stage, ended, evaluations, hello, kept, line, ordered, turn_ended};
+use super::{Stage, ended, evaluations, hello, kept, line, ordered, turn_ended};
 use crate::search::schedule::{self, Left, Outcome, Plan};
 use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, Event};
@@ -71,8 +71,8 @@ fn a_total_budget_goes_to_functions_that_need_it_whatever_the_number_of_jobs() {
         ],
     );
     let functions = ["d::hard", "d::easy", "d::harder"];
-    assert_eq!(shared(&functions, NO_BUDGET, 1), expected);
-    assert_eq!(shared(&functions, NO_BUDGET, 3), expected);
+    assert_eq!(shared(&functions, Budget::UNLIMITED, 1), expected);
+    assert_eq!(shared(&functions, Budget::UNLIMITED, 3), expected);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn what_no_function_may_use_is_left() {
     let (left, budgets) = shared(&["d::hard", "d::easy"], own, 2);
     assert_eq!(budgets, [vec![5_000, 10_009, 20_000], vec![5_000]]);
     assert_eq!(left.evaluations, Some(160_000 - 20_000 - 9));
-    let stalls = Budget { stall: Some(30_000), ..NO_BUDGET };
+    let stalls = Budget { stall: Some(30_000), ..Budget::UNLIMITED };
     let (left, budgets) = shared(&["d::hard", "d::easy"], stalls, 2);
     assert_eq!(budgets[0], [5_000, 10_009, 20_027, 40_063], "since the first turn nothing has moved");
     assert_eq!(left.evaluations, Some(160_000 - 40_063 - 9));

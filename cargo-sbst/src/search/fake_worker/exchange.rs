@@ -1,10 +1,10 @@
 //! Values that scripts give one another.
 
-use super::{NO_BUDGET, Stage, ended, hello, kept, ordered};
+use super::{Stage, ended, hello, kept, ordered};
 use crate::search::schedule::{self, Outcome, Plan};
 use crate::search::supervisor::Assignment;
 use crate::ui::progress::Progress;
-use sbst_model::messages::{BuiltValue, CallOutcome, Event};
+use sbst_model::messages::{Budget, BuiltValue, CallOutcome, Event};
 use sbst_model::target::ExchangedTypes;
 
 /// Searches a function that takes values and one that gives them, which stands behind it. The call of
@@ -23,7 +23,7 @@ fn exchanged(elsewhere: u64, jobs: usize) -> (String, bool) {
         + "cp $SBST_WORKER_DIRECTORY/orders.txt $SBST_WORKER_DIRECTORY.log\n"
         + &stage.send("takes", &takes);
     let mut depends = None;
-    stage.with_assignments(&script, &["d::a_taker", "d::give"], NO_BUDGET, 10.0, |assignments| {
+    stage.with_assignments(&script, &["d::a_taker", "d::give"], Budget::UNLIMITED, 10.0, |assignments| {
         let with = |index: usize, takes: &[u64], gives: &[u64]| {
             let mut description = assignments[index].description.clone();
             description.exchanges = ExchangedTypes { takes: takes.to_vec(), gives: gives.to_vec() };

@@ -1,6 +1,6 @@
 //! Executions that take longer than their turn allows.
 
-use super::{NO_BUDGET, Stage, demand, ended, first_then, hello, ordered};
+use super::{Stage, demand, ended, first_then, hello, ordered};
 use crate::search::supervisor::Supervisor;
 use crate::search::target_report::TargetReport;
 use sbst_model::messages::{Budget, ENDLESS, Event, Finding, FindingKind, SlowCall, TimeUpTo};
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 /// A second is a turn in which an execution may take a sixteenth of it, or four times that if it
 /// waits.
-const SECOND: Budget = Budget { seconds: Some(1.0), ..NO_BUDGET };
+const SECOND: Budget = Budget { seconds: Some(1.0), ..Budget::UNLIMITED };
 
 /// A worker that stands still in an execution, and others that know of it.
 fn slow(stage: &Stage) -> String {
@@ -21,7 +21,7 @@ fn slow(stage: &Stage) -> String {
 fn an_execution_that_takes_too_long_is_ended_within_its_turn_and_is_no_finding() {
     let stage = Stage::new();
     let started = Instant::now();
-    let searched = stage.with_assignments(&slow(&stage), &["d::f"], NO_BUDGET, 50.0, |assignments| {
+    let searched = stage.with_assignments(&slow(&stage), &["d::f"], Budget::UNLIMITED, 50.0, |assignments| {
         let mut supervisor = Supervisor::new(&assignments[0]);
         supervisor.turn(SECOND, |_, _| {}).unwrap();
         assert!(supervisor.has_slow() && !supervisor.is_given_up());

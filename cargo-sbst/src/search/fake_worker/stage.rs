@@ -9,8 +9,8 @@ use crate::worker::fork_server::ForkServers;
 use crate::worker::process::{Entry, Host};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::journal::{self, State};
-use sbst_model::messages::{Budget, Event, KnownValues, SearchOrders, Supply};
-use sbst_model::{BloatControl, NodeKind, PathSelection, TargetId, TestCase};
+use sbst_model::messages::{Budget, Event, KnownValues, SearchOrders};
+use sbst_model::{NodeKind, TestCase};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -96,43 +96,13 @@ impl Stage {
         };
         host.replay = Some(Arc::new(host.clone()));
         let descriptions: Vec<_> = functions.iter().map(|path| fixture::description(path, 1)).collect();
-        let orders = |target: &TargetId| SearchOrders {
-            target: target.clone(),
-            algorithm: "mio".into(),
-            seed: 0,
-            budget,
-            without: Vec::new(),
-            adopted: Vec::new(),
-            given_up: Vec::new(),
-            avoided: Vec::new(),
-            examples: Vec::new(),
-            seeds: Vec::new(),
-            known: KnownValues::default(),
-            simple: Vec::new(),
-            bloat_control: BloatControl::ALL,
-            path_selection: PathSelection::default(),
-            recipe: Supply::Without,
-            events: Supply::Without,
-            step_limit: 1,
-            stack_limit: 1,
-            memory_limit: 1,
-            has_variants: false,
-            killing: Vec::new(),
-            only_search: false,
-            deadly_getters: Some(Vec::new()),
-            deadly_mutants: Vec::new(),
-            backtraces: false,
-            draw: None,
-            resume: None,
-            turn: None,
-        };
         let assignments = descriptions.iter().enumerate().map(|(index, description)| Assignment {
             description,
             is_public: true,
             name: description.id.path.clone(),
             host: &host,
             directory: self.path(&format!("work-{index}")),
-            orders: orders(&description.id),
+            orders: SearchOrders::new(description.id.clone(), "mio", 0, budget),
             recipes: None,
             known_deaths: KnownDeaths::default(),
             only_checks: false,

@@ -218,9 +218,6 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const NO_BUDGET: Budget = Budget { evaluations: None, seconds: None, stall: None };
-
     /// The counts of searches of four goals each, and the moment at which they begin.
     fn counts(names: &[&str], own: Budget, total: Option<Budget>) -> (Counts, Instant) {
         let goals = names.iter().map(|name| ((*name).to_owned(), 4)).collect();
@@ -231,7 +228,7 @@ mod tests {
     }
 
     fn evaluations(number: u64) -> Budget {
-        Budget { evaluations: Some(number), ..NO_BUDGET }
+        Budget { evaluations: Some(number), ..Budget::UNLIMITED }
     }
 
     fn seconds(seconds: u64) -> Duration {
@@ -240,7 +237,7 @@ mod tests {
 
     #[test]
     fn goals_of_searches_count_while_they_run_rest_and_have_ended() {
-        let (mut counts, now) = counts(&["f", "g", "h"], NO_BUDGET, None);
+        let (mut counts, now) = counts(&["f", "g", "h"], Budget::UNLIMITED, None);
         counts.update("f", 10, 2, now);
         counts.end("f", now);
         counts.update("g", 10, 3, now);
@@ -254,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_search_keeps_its_place_and_the_next_one_takes_the_free_one() {
-        let (mut counts, now) = counts(&["f", "g", "h"], NO_BUDGET, None);
+        let (mut counts, now) = counts(&["f", "g", "h"], Budget::UNLIMITED, None);
         let names = |counts: &mut Counts| {
             let jobs = counts.snapshot(now, false).jobs.into_iter();
             jobs.map(|job| job.map_or_else(|| "-".to_owned(), |job| job.name)).collect::<Vec<_>>()
@@ -270,7 +267,7 @@ mod tests {
 
     #[test]
     fn the_time_of_a_search_is_that_of_its_turns() {
-        let (mut counts, now) = counts(&["f"], NO_BUDGET, None);
+        let (mut counts, now) = counts(&["f"], Budget::UNLIMITED, None);
         counts.update("f", 0, 0, now);
         counts.rest("f", now + seconds(3));
         counts.update("f", 0, 0, now + seconds(60));
@@ -280,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_rate_is_that_of_the_last_seconds() {
-        let (mut counts, now) = counts(&["f"], NO_BUDGET, None);
+        let (mut counts, now) = counts(&["f"], Budget::UNLIMITED, None);
         assert_eq!(counts.snapshot(now, false).rate, None);
         for second in 0..=20 {
             // A thousand a second at first, then a hundred.
@@ -301,9 +298,9 @@ mod tests {
             counts.snapshot(now + seconds(4), false).left
         };
         // 250 evaluations a second.
-        let time = |seconds| Budget { seconds: Some(seconds), ..NO_BUDGET };
-        assert_eq!(left(NO_BUDGET, Some(time(10.0))), Some(TimeLeft::Until(seconds(6))));
-        assert_eq!(left(NO_BUDGET, Some(evaluations(2_000))), Some(TimeLeft::About(seconds(4))));
+        let time = |seconds| Budget { seconds: Some(seconds), ..Budget::UNLIMITED };
+        assert_eq!(left(Budget::UNLIMITED, Some(time(10.0))), Some(TimeLeft::Until(seconds(6))));
+        assert_eq!(left(Budget::UNLIMITED, Some(evaluations(2_000))), Some(TimeLeft::About(seconds(4))));
         assert_eq!(left(evaluations(1_100), None), Some(TimeLeft::AtMost(Duration::from_millis(6_400))));
         assert_eq!(left(time(10.0), None), Some(TimeLeft::AtMost(seconds(8))));
         assert_eq!(left(time(1.0), Some(time(3.0))), None, "the time is over");
@@ -325,7 +322,8 @@ mod tests {
 
     #[test]
     fn an_interrupted_run_has_no_time_left() {
-        let (mut counts, now) = counts(&["f"], NO_BUDGET, Some(Budget { seconds: Some(9.0), ..NO_BUDGET }));
+        let (mut counts, now) =
+            counts(&["f"], Budget::UNLIMITED, Some(Budget { seconds: Some(9.0), ..Budget::UNLIMITED }));
         assert!(counts.snapshot(now, false).left.is_some());
         assert_eq!(counts.snapshot(now, true).left, None);
     }
