@@ -350,7 +350,8 @@ impl Teller<'_, '_> {
                 let control = control.and_then(|control| self.simplifier.trial.state(&control));
                 control.is_none_or(|control| control.fingerprint != state.fingerprint)
             };
-            if !is_known_to_tell && !(changes && differs()) {
+            let tells = is_known_to_tell || changes && differs();
+            if !tells {
                 continue;
             }
             if !seeks_telling || state.class == OutputClass::Telling {
