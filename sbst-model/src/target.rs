@@ -6,7 +6,7 @@ use crate::{
 };
 use std::fmt;
 
-pub use sbst_vocabulary::{CheckKind, ConditionKind, DOUBLE_TYPE};
+pub use sbst_vocabulary::{CheckKind, ConditionKind, DOUBLE_TYPE, POINTERS};
 
 /// Which target: stable from run to run, unique in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -21,3 +21,7 @@ pub const END_OF_ITEM: char = '\u{1e}';
 /// Beginning of the name of a double, a type that the command adds for a trait without
 /// implementations. Behind it stands the name of the trait.
 pub const DOUBLE_TYPE: &str = "__SbstDouble";
+
+/// The number of function pointers that one test case may have as arguments: each place of a value
+/// that they return is in a closure of its own.
+pub const POINTERS: usize = 4;

@@ -22,7 +22,7 @@ pub struct Frame<'f> {
     node: Cell<usize>,
     /// The beginning of the next text.
     text: Cell<usize>,
-    /// The number of function pointers that were built.
+    /// The number of functions that were built.
     functions: Cell<usize>,
     /// True if a later statement may use the result of this statement.
     keeps_result: Cell<bool>,
@@ -250,7 +250,7 @@ impl<'f> Frame<'f> {
         self.text.set(text);
     }
 
-    /// Returns the number of the next function pointer.
+    /// Returns the number of the next function.
     pub(crate) fn next_function(&self) -> usize {
         self.functions.replace(self.functions.get() + 1)
     }

@@ -2,8 +2,13 @@
 //! closure without captures, so that any thread can call it at any time. It returns one value of
 //! the test case, built anew at each call, or [answers] by its arguments.
 //!
-//! The values are copied to a place of the process, one for each parameter. No lock on it is held
-//! while user code runs.
+//! 1. The values are copied to places of the process. No lock on these is held while user code
+//!    runs.
+//! 2. A closure captures the number of its place, so that each of a test case has one of its own,
+//!    and an object may keep it. Function pointers capture nothing: each of their few places
+//!    ([`POINTERS`]) is in a closure of its own. What is lent, `&dyn Fn()`, captures nothing
+//!    either, because it may have to live for ever: the place is that of its parameter, and only
+//!    the last statement of a test case takes it.
 
 mod key;
 mod text;
@@ -25,13 +30,17 @@ use answer::{reply, Answer, Reply};
 use answers::Answers;
 use parking_lot::Mutex;
 use sbst_model::shape::{Shape, ShapeRef, Wrapper};
+use sbst_model::target::POINTERS;
 use sbst_model::{NodeKind, TestCase};
 use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The returned values, by parameter.
+/// The returned values: of function pointers, of what is lent by parameter, and of closures.
 static VALUES: Mutex<Vec<Arc<Installed>>> = Mutex::new(Vec::new());
+
+/// The place of the first closure that captures it.
+const FIRST_CAPTURED: usize = POINTERS + 256;
 
 /// The answers of closures that are not constants, by the type of their parameter; none if all are.
 static ANSWERS: Mutex<SortedMap<TypeId, Option<&'static Answers>>> = Mutex::new(SortedMap::new());
@@ -55,14 +64,14 @@ impl<R, B, X, C, K> FunctionParameter<R, B, X, C, K> {
 /// Preferred by method look-up: results can be built.
 pub trait CanReturn<R> {
     fn shape(&self, parameters: &[ClosureParameter]) -> ParameterShape;
-    /// Makes the functions for the parameter with this index return the frame's next value.
-    fn install(&self, frame: &Frame<'_>, parameter: usize, parameters: &[ClosureParameter]);
+    /// Makes the functions of this place return the frame's next value.
+    fn install(&self, frame: &Frame<'_>, place: usize, parameters: &[ClosureParameter]);
     /// Returns a returned value of a function that ignores its arguments.
-    fn value(&self, parameter: usize) -> R;
+    fn value(&self, place: usize) -> R;
     /// Returns the value that is returned for these arguments.
-    fn answer(&self, parameter: usize, arguments: &[&dyn Argument]) -> R;
+    fn answer(&self, place: usize, arguments: &[&dyn Argument]) -> R;
     /// Returns the index of the argument that is returned, if it is always that one.
-    fn itself(&self, parameter: usize) -> Option<usize>;
+    fn itself(&self, place: usize) -> Option<usize>;
 }
 
 /// The fallback: results cannot be built.
@@ -70,17 +79,17 @@ pub trait CannotReturn<R> {
     fn shape(&self, _parameters: &[ClosureParameter]) -> ParameterShape {
         ParameterShape::default()
     }
-    fn install(&self, _frame: &Frame<'_>, _parameter: usize, _parameters: &[ClosureParameter]) {}
+    fn install(&self, _frame: &Frame<'_>, _place: usize, _parameters: &[ClosureParameter]) {}
     /// Never called.
-    fn value(&self, _parameter: usize) -> R {
+    fn value(&self, _place: usize) -> R {
         unreachable!("values of the result's type cannot be built")
     }
     /// Never called.
-    fn answer(&self, parameter: usize, _arguments: &[&dyn Argument]) -> R {
-        self.value(parameter)
+    fn answer(&self, place: usize, _arguments: &[&dyn Argument]) -> R {
+        self.value(place)
     }
     /// Never called.
-    fn itself(&self, _parameter: usize) -> Option<usize> {
+    fn itself(&self, _place: usize) -> Option<usize> {
         None
     }
 }
@@ -100,6 +109,13 @@ where
             Answers::new(typeid::of::<R>(), X::TEXT, value, parameters, is_bounded)
         })
     }
+
+    /// Returns the shape once the answers are known.
+    fn known_shape() -> &'static Shape {
+        let constant = const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, X::TEXT)) };
+        let answers = ANSWERS.lock().get(&typeid::of::<Self>()).copied().flatten();
+        answers.map_or(constant, |answers| answers.shape)
+    }
 }
 
 impl<R, B: Within, X: Template, C, K> CanReturn<R> for FunctionParameter<R, B, X, C, K>
@@ -107,28 +123,28 @@ where
     C: for<'x> Build<'x, SbstValue = R>,
 {
     fn shape(&self, parameters: &[ClosureParameter]) -> ParameterShape {
-        let constant = const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, X::TEXT)) };
-        let shape = Self::answers(parameters).map_or(constant, |answers| answers.shape);
-        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::from_build::<C, B>() }
+        _ = Self::answers(parameters);
+        let refer: ShapeRef = Self::known_shape;
+        ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
     }
 
-    fn install(&self, frame: &Frame<'_>, parameter: usize, parameters: &[ClosureParameter]) {
+    fn install(&self, frame: &Frame<'_>, place: usize, parameters: &[ClosureParameter]) {
         let answers = Self::answers(parameters);
         // A value that cannot be built fails here, while arguments are built, and not within the
         // function.
-        let installed = install(frame, parameter, answers);
+        let installed = install(frame, place, answers);
         installed.read(|frame| match answers {
             None => drop(C::build(frame)),
             Some(answers) => answers.check(frame, &mut || drop(C::build(frame))),
         });
     }
 
-    fn value(&self, parameter: usize) -> R {
-        installed(parameter).read(|frame| C::build(frame))
+    fn value(&self, place: usize) -> R {
+        installed(place).read(|frame| C::build(frame))
     }
 
-    fn answer(&self, parameter: usize, arguments: &[&dyn Argument]) -> R {
-        let installed = installed(parameter);
+    fn answer(&self, place: usize, arguments: &[&dyn Argument]) -> R {
+        let installed = installed(place);
         let Some(answers) = installed.answers else { return installed.read(|frame| C::build(frame)) };
         installed.read(|frame| match replied(answers, frame, arguments) {
             None => C::build(frame),
@@ -136,8 +152,8 @@ where
         })
     }
 
-    fn itself(&self, parameter: usize) -> Option<usize> {
-        let installed = &VALUES.lock()[parameter];
+    fn itself(&self, place: usize) -> Option<usize> {
+        let installed = &VALUES.lock()[place];
         let variant = installed.value.nodes()[0].payload as usize;
         match installed.answers?.all[variant] {
             Answer::Itself(index) => Some(index),
@@ -161,24 +177,40 @@ fn answers_of(of: TypeId, find: &dyn Fn() -> Option<Answers>) -> Option<&'static
     *all.get_or_insert_with(of, || find().map(|answers| &*Box::leak(Box::new(answers))))
 }
 
-/// Makes the frame's next value that of a parameter.
-fn install(frame: &Frame<'_>, parameter: usize, answers: Option<&'static Answers>) -> Arc<Installed> {
+/// Makes the frame's next value that of a place.
+fn install(frame: &Frame<'_>, place: usize, answers: Option<&'static Answers>) -> Arc<Installed> {
     let mut values = VALUES.lock();
-    while values.len() <= parameter {
+    while values.len() <= place {
         values.push(Arc::default());
     }
     // A thread that an earlier test left behind may still be building from it.
-    if Arc::get_mut(&mut values[parameter]).is_none() {
-        values[parameter] = Arc::default();
+    if Arc::get_mut(&mut values[place]).is_none() {
+        values[place] = Arc::default();
     }
-    let installed = Arc::get_mut(&mut values[parameter]).expect("it was replaced if it was shared");
+    let installed = Arc::get_mut(&mut values[place]).expect("it was replaced if it was shared");
     frame.copy_next(&mut installed.value);
     installed.answers = answers;
-    values[parameter].clone()
+    values[place].clone()
 }
 
-fn installed(parameter: usize) -> Arc<Installed> {
-    VALUES.lock()[parameter].clone()
+impl Frame<'_> {
+    /// Returns the place of the next closure.
+    pub fn place_of_closure(&self) -> usize {
+        FIRST_CAPTURED + self.next_function()
+    }
+
+    /// Returns the place of the next function pointer.
+    pub fn place_of_pointer(&self) -> usize {
+        let number = self.next_function();
+        if number >= POINTERS {
+            self.refuse();
+        }
+        number
+    }
+}
+
+fn installed(place: usize) -> Arc<Installed> {
+    VALUES.lock()[place].clone()
 }
 
 /// Returns the value that answers to these arguments, unless it is the frame's next one.
@@ -247,6 +279,28 @@ mod tests {
         assert_eq!(expression::write(shape, &test, 1).to_string(), r#"|_| (String::from("é"), 7)"#);
         install("other", 0);
         assert_eq!(function(3).0, "other");
+    }
+
+    #[test]
+    #[allow(clippy::needless_borrow)]
+    fn each_closure_of_a_test_case_returns_its_own_value_and_few_pointers_do() {
+        let mut test = TestCase::new();
+        for value in 1..=2 {
+            test.leaf(NodeKind::Integer, value);
+        }
+        let store = Store::default();
+        let frame = Frame::new(&test, &store, None);
+        let next = || {
+            let place = frame.place_of_closure();
+            Parameter::<u8>::NEW.install(&frame, place, &[]);
+            move |_: i32| (&Parameter::<u8>::NEW).value(place)
+        };
+        let (first, second) = (next(), next());
+        assert_eq!((first(0), second(0)), (1, 2));
+        let frame = Frame::new(&test, &store, None);
+        let places: Vec<usize> = (0..POINTERS).map(|_| frame.place_of_pointer()).collect();
+        assert_eq!(places, (0..POINTERS).collect::<Vec<usize>>());
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| frame.place_of_pointer())).is_err());
     }
 
     #[test]

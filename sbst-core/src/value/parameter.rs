@@ -72,7 +72,7 @@ composed! {
 pub struct ParameterShape {
     /// Their shape, if values can be built.
     pub(crate) shape: Option<&'static Shape>,
-    /// A reference to the shape; `None` for functions and formatters.
+    /// A reference to the shape; `None` for formatters, and functions that are lent.
     pub(crate) refer: Option<ShapeRef>,
     /// For references `&T`: the shape in statements before the last one.
     pub(crate) lent_again: Option<ShapeRef>,
@@ -112,6 +112,11 @@ impl ParameterShape {
     /// Returns the parameter of values that an attribute on it makes.
     pub fn made(refer: ShapeRef) -> ParameterShape {
         ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::default() }
+    }
+
+    /// Keeps the parameter out of statements before the last one.
+    pub fn for_last_statement(self) -> ParameterShape {
+        ParameterShape { refer: None, ..self }
     }
 
     /// Adds the type that the parameter takes.

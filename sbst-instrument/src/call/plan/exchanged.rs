@@ -188,7 +188,8 @@ mod tests {
             callee.unwrap().is_for_statements()
         };
         assert!(is_for_statements("fn entry(map: &mut Map<u8>, key: u8) -> Entry<u8>"));
-        assert!(!is_for_statements("fn find(map: &mut Map<u8>, is: impl Fn(&u8) -> bool) -> Entry<u8>"));
+        assert!(is_for_statements("fn find(map: &mut Map<u8>, is: impl Fn(&u8) -> bool) -> Entry<u8>"));
+        assert!(!is_for_statements("fn find(map: &mut Map<u8>, is: &dyn Fn(&u8) -> bool) -> Entry<u8>"));
         assert!(!is_for_statements("unsafe fn entry(map: *mut Map<u8>) -> Entry<u8>"));
     }
 }

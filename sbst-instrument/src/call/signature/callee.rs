@@ -188,11 +188,14 @@ impl Callee {
         &self.opened.choices[self.choices_around..]
     }
 
-    /// True if statements before the last one may call it: it is safe, and takes neither a function
-    /// nor a formatter.
+    /// True if statements before the last one may call it: it is safe, and takes neither a
+    /// lent function nor a formatter.
     pub(crate) fn is_for_statements(&self) -> bool {
-        let is_value =
-            |parameter: &Parameter| !matches!(parameter.making, Making::Function(..) | Making::Formatting(_));
+        let is_value = |parameter: &Parameter| match &parameter.making {
+            Making::Function(function, _) => !function.is_lent(),
+            Making::Formatting(_) => false,
+            _ => true,
+        };
         !self.is_unsafe() && self.parameters.iter().all(is_value)
     }
 

@@ -107,12 +107,12 @@ impl Closure {
         quote_spanned!(at=> &[#(#parameters),*])
     }
 
-    /// The closure for the parameter with this index, which `builder` makes.
-    pub(crate) fn emit(&self, builder: &TokenStream, index: usize, runtime: &Path) -> TokenStream {
+    /// The closure whose results of this place `builder` makes.
+    pub(crate) fn emit(&self, builder: &TokenStream, place: &TokenStream, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         if self.is_constant() {
             let ignored = self.inputs.iter().map(|_| quote_spanned!(at=> _));
-            return quote_spanned!(at=> |#(#ignored),*| #builder.value(#index));
+            return quote_spanned!(at=> |#(#ignored),*| #builder.value(#place));
         }
         let variable = |number: usize| format_ident!("__sbst_given_{number}", span = at);
         let bound = self.inputs.iter().enumerate().map(|(number, input)| {
@@ -131,7 +131,7 @@ impl Closure {
                 false => quote_spanned!(at=> &#key::any(#argument)),
             })
         });
-        let answer = quote_spanned!(at=> #builder.answer(#index, &[#(#arguments),*]));
+        let answer = quote_spanned!(at=> #builder.answer(#place, &[#(#arguments),*]));
         let results = self.inputs.iter().enumerate().filter(|(_, input)| input.is_result);
         let results: Vec<TokenStream> = results
             .map(|(number, _)| {
@@ -141,7 +141,7 @@ impl Closure {
             .collect();
         let body = match results.is_empty() {
             true => answer,
-            false => quote_spanned!(at=> match #builder.itself(#index) { #(#results)* _ => #answer }),
+            false => quote_spanned!(at=> match #builder.itself(#place) { #(#results)* _ => #answer }),
         };
         quote_spanned!(at=> |#(#bound),*| #body)
     }
@@ -270,7 +270,7 @@ mod tests {
         let runtime = parse_quote!(rt);
         let closure = FunctionType::from_type(&ty).unwrap().closure;
         let text = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::__private::", "");
-        let emitted = closure.emit(&quote!(builder), 3, &runtime);
+        let emitted = closure.emit(&quote!(builder), &quote!(3usize), &runtime);
         (text(closure.parameters(&runtime)), text(emitted))
     }
 

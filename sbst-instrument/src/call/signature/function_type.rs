@@ -1,10 +1,13 @@
-//! Parameters that take a function. The argument is a closure that captures nothing; what is built
-//! are its results.
+//! Parameters that take a function. The argument is a closure; what is built are its results. It
+//! captures the place of these, so that each statement of a test may have one. Function pointers
+//! capture nothing, so there is a closure for each of their places; and what is lent, which may
+//! have to live for ever.
 
-use proc_macro2::TokenStream;
-use quote::quote_spanned;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use sbst_source::visit_mut::{self, VisitMut};
+use sbst_vocabulary::POINTERS;
 use syn::{
     parse_quote, GenericArgument, Lifetime, NamedArg, Path, PathArguments, PathSegment, ReturnType, Type,
     TypeParamBound, TypePath, TypeReference,
@@ -23,6 +26,8 @@ pub(crate) struct FunctionType {
 /// The pointer that the function is in.
 enum Around {
     Nothing,
+    /// Nothing around a function pointer.
+    Pointer,
     Shared,
     Mutable,
     /// A `Box`, an `Rc` or an `Arc`: its path as written, and the source of its function `new` in a
@@ -37,7 +42,7 @@ impl FunctionType {
     /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference
     /// to or an owner of an `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
     pub(crate) fn from_type(ty: &Type) -> Option<FunctionType> {
-        let (around, inner) = match peeled(ty) {
+        let (mut around, inner) = match peeled(ty) {
             Type::Reference(reference) if reference.mutability.is_some() => {
                 (Around::Mutable, &*reference.elem)
             }
@@ -50,6 +55,7 @@ impl FunctionType {
             (Around::Nothing, Type::FnPtr(pointer))
                 if pointer.abi.is_none() && pointer.variadic.is_none() =>
             {
+                around = Around::Pointer;
                 (pointer.inputs.iter().collect(), &pointer.output)
             }
             (_, Type::ImplTrait(opaque)) => called(opaque.bounds.iter())?,
@@ -69,6 +75,11 @@ impl FunctionType {
         matches!(self.around, Around::Mutable)
     }
 
+    /// True if it is lent, and so an argument of the last statement alone.
+    pub(crate) fn is_lent(&self) -> bool {
+        matches!(self.around, Around::Shared | Around::Mutable)
+    }
+
     /// The type that it returns, if that cannot be built for syntactic reasons.
     pub(crate) fn obstacle(&self) -> Option<&'static str> {
         let mentioned = Mentioned::from_type(&self.result);
@@ -85,14 +96,53 @@ impl FunctionType {
         }
     }
 
-    /// The argument with this closure.
-    pub(crate) fn argument(&self, closure: TokenStream) -> TokenStream {
+    /// The code that finds the place of its results, which the argument with this index captures.
+    pub(crate) fn place(&self, index: usize) -> TokenStream {
         let at = mixed_site();
+        match self.around {
+            Around::Nothing | Around::Owner(..) => quote_spanned!(at=> __sbst_frame.place_of_closure()),
+            Around::Pointer => quote_spanned!(at=> __sbst_frame.place_of_pointer()),
+            Around::Shared | Around::Mutable => place(POINTERS + index),
+        }
+    }
+
+    /// The argument with this index, whose results `builder` makes, where `variable` has their place.
+    pub(crate) fn argument(
+        &self,
+        (builder, variable): (&TokenStream, &Ident),
+        index: usize,
+        runtime: &Path,
+    ) -> TokenStream {
+        let at = mixed_site();
+        let closure = |place: &TokenStream| self.closure.emit(builder, place, runtime);
+        let captured = || {
+            let closure = closure(&variable.to_token_stream());
+            quote_spanned!(at=> move #closure)
+        };
+        let lent = || closure(&place(POINTERS + index));
         match &self.around {
-            Around::Nothing => closure,
-            Around::Shared => quote_spanned!(at=> &#closure),
-            Around::Mutable => quote_spanned!(at=> &mut #closure),
-            Around::Owner(path, _) => quote_spanned!(at=> #path::new(#closure)),
+            Around::Nothing => captured(),
+            Around::Pointer => {
+                let last = POINTERS - 1;
+                let others = (0..last).map(|number| {
+                    let (number, closure) = (place(number), closure(&place(number)));
+                    quote_spanned!(at=> #number => #closure,)
+                });
+                let closure = closure(&place(last));
+                quote_spanned!(at=> match #variable { #(#others)* _ => #closure })
+            }
+            Around::Shared => {
+                let closure = lent();
+                quote_spanned!(at=> &#closure)
+            }
+            Around::Mutable => {
+                let closure = lent();
+                quote_spanned!(at=> &mut #closure)
+            }
+            Around::Owner(path, _) => {
+                let closure = captured();
+                quote_spanned!(at=> #path::new(#closure))
+            }
         }
     }
 
@@ -100,7 +150,7 @@ impl FunctionType {
     pub(crate) fn template(&self) -> String {
         let closure = format!("|{}| {{0}}", vec!["_"; self.closure.arity()].join(", "));
         match &self.around {
-            Around::Nothing => closure,
+            Around::Nothing | Around::Pointer => closure,
             Around::Shared => format!("&{closure}"),
             Around::Mutable => format!("&mut {closure}"),
             Around::Owner(_, new) => format!("{new}({closure})"),
@@ -125,6 +175,10 @@ fn everlasting(ty: &Type) -> Option<Type> {
     let mut ty = ty.clone();
     Everlasting.visit_type_mut(&mut ty);
     lasts(&ty).then_some(ty)
+}
+
+fn place(number: usize) -> TokenStream {
+    Literal::usize_suffixed(number).into_token_stream()
 }
 
 /// `Box<T>` and its like, and `T`.

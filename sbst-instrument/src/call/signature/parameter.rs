@@ -297,10 +297,15 @@ impl Parameter {
                 let builder = quote_spanned! {at=>
                     (&#runtime::__private::FunctionParameter::<#result, #bounds, #template, #built, #keys>::NEW)
                 };
+                let last = function.is_lent().then(|| quote_spanned!(at=> .for_last_statement()));
+                let place = function.place(index);
                 return Emitted {
-                    shape: quote_spanned!(at=> #builder.shape(#parameters)),
-                    making: quote_spanned!(at=> #builder.install(__sbst_frame, #index, #parameters);),
-                    argument: function.argument(closure.emit(&builder, index, runtime)),
+                    shape: quote_spanned!(at=> #builder.shape(#parameters) #last),
+                    making: quote_spanned! {at=>
+                        let #variable = #place;
+                        #builder.install(__sbst_frame, #variable, #parameters);
+                    },
+                    argument: function.argument((&builder, &variable), index, runtime),
                     observation: TokenStream::new(),
                 };
             }
