@@ -1,7 +1,7 @@
 //! Candidates that follow from the types that functions of the crate give: where some function gives
 //! `Entry<char, u8, RandomState>`, functions of `Entry<K, V, S>` are called for these three.
 //!
-//! 1. They are proposed only if no instance is possible otherwise (see [`planner`](super::planner)).
+//! 1. They are proposed only if no instance is reached otherwise (see [`planner`](super::planner)).
 //! 2. Types are given as texts without paths. A name is that of a type of the standard library, or of the
 //!    one type that it means in the function's module or in the crate.
 
@@ -26,7 +26,7 @@ use quote::ToTokens as _;
 use sbst_source::package::own_types;
 
 impl Ways {
-    /// Proposes others of what the answers so far leave, if no instance is possible. False if there are none.
+    /// Proposes others of what the answers so far leave, if no instance is reached. False if there are none.
     pub(crate) fn widen(
         &mut self,
         callee: &Callee,
@@ -39,7 +39,7 @@ impl Ways {
         for round in 1..=plan.rounds() {
             let numbers: Vec<u64> =
                 all(callee, open, self).iter().map(|(_, instance)| instance.number(callee)).collect();
-            if numbers.iter().any(|number| plan.is_possible(*number)) {
+            if numbers.iter().any(|number| plan.is_reached(*number)) {
                 break;
             }
             let is_met = numbers.iter().any(|number| plan.standing(*number).is_some());

@@ -5,7 +5,9 @@
 //!    parts, or not at all.
 //! 2. Of each function, the likeliest possible instance is called; the likeliest, if none is possible.
 //! 3. For each type that a called instance takes, instances are called that give it: the likeliest of each
-//!    function that does.
+//!    function that does, as far as not too many are called.
+//! 4. An instance is *reached* if called ones that are reached give what it takes. Of a function whose
+//!    instance is not reached, the likeliest one that is is called instead.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -39,12 +41,15 @@ pub(crate) struct Met {
     pub(crate) gives: Vec<String>,
 }
 
+/// The number of times that instances are called instead of those that are not reached.
+const MOST_EXCHANGES: usize = 3;
+
 /// The instances of a crate that can be called, and those that are.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     standings: HashMap<u64, Standing>,
-    possible: HashSet<u64>,
-    /// The types that possible instances give of which the first compilation asked, those of which the
+    reached: HashSet<u64>,
+    /// The types that reached instances give of which the first compilation asked, those of which the
     /// first two did, and so on.
     given: Vec<Given>,
     is_short: bool,
@@ -65,34 +70,50 @@ impl Plan {
     pub(crate) fn from_instances(mut met: Vec<Met>) -> Plan {
         met.sort_by(|one, other| (&one.function, one.rank).cmp(&(&other.function, other.rank)));
         met.dedup_by_key(|one| one.number);
-        let givers = Givers::from_instances(&met);
-        let possible = givers.possible(&met);
-        let called = givers.called(&met, &possible);
+        let rounds = met.iter().map(|one| one.rank / AGAIN + 1).max().unwrap_or(0);
+        let mut plan = Plan::default();
+        for round in 1..=rounds {
+            let asked: Vec<&Met> = met.iter().filter(|one| one.rank < AGAIN * round).collect();
+            plan.add(&asked, round == rounds);
+        }
+        plan
+    }
+
+    /// Adds a compilation, with the instances that were met so far.
+    fn add(&mut self, met: &[&Met], is_last: bool) {
+        let givers = Givers::from_instances(met);
+        let depths = givers.depths(met);
+        let possible: Vec<bool> = depths.iter().map(Option::is_some).collect();
+        let (called, reached) = givers.called_and_reached(met, &possible);
+        self.given.push(givers.followed(met, &depths, &reached));
+        if !is_last {
+            return;
+        }
         let standing = |index: usize| match (called.contains(&index), possible[index]) {
             (true, _) => Standing::Called,
             (false, true) => Standing::Possible,
             (false, false) => Standing::Met,
         };
-        let standings = met.iter().enumerate().map(|(index, one)| (one.number, standing(index)));
-        let rounds = met.iter().map(|one| one.rank / AGAIN + 1).max().unwrap_or(0);
-        let given: Vec<Given> =
-            (1..=rounds).map(|round| givers.followed(&met, &possible, AGAIN * round)).collect();
-        let mut latest = given.iter().rev();
+        self.standings = met.iter().enumerate().map(|(index, one)| (one.number, standing(index))).collect();
+        self.reached = reached.iter().map(|index| met[*index].number).collect();
+        let mut latest = self.given.iter().rev();
         let (now, before) = (latest.next(), latest.next());
         let is_new = |ty: &String| {
             let of = |given: Option<&Given>| given?.get(&owned(family(ty))).cloned();
             of(now).is_some() && of(now) != of(before)
         };
-        let is_short = rounds < MOST_ROUNDS
-            && called.iter().any(|index| !possible[*index] && met[*index].takes.iter().any(is_new));
-        let numbers = met.iter().zip(&possible).filter(|(_, is_possible)| **is_possible);
-        let numbers = numbers.map(|(one, _)| one.number).collect();
-        Plan { standings: standings.collect(), possible: numbers, given, is_short }
+        let functions = |indices: &HashSet<usize>| -> HashSet<&str> {
+            indices.iter().map(|index| &*met[*index].function).collect()
+        };
+        let served = functions(&reached);
+        let is_open = |index: &usize| !served.contains(&*met[*index].function);
+        self.is_short = self.given.len() < MOST_ROUNDS
+            && called.iter().filter(|index| is_open(index)).any(|index| met[*index].takes.iter().any(is_new));
     }
 
-    /// True if functions give what an instance takes (rule 1).
-    pub(crate) fn is_possible(&self, number: u64) -> bool {
-        self.possible.contains(&number)
+    /// True if called functions give what an instance takes (rule 4).
+    pub(crate) fn is_reached(&self, number: u64) -> bool {
+        self.reached.contains(&number)
     }
 
     /// The number of compilations that were asked and found an instance, and at least one.
@@ -124,7 +145,7 @@ struct Givers<'a> {
 }
 
 impl<'a> Givers<'a> {
-    fn from_instances(met: &'a [Met]) -> Givers<'a> {
+    fn from_instances(met: &[&'a Met]) -> Givers<'a> {
         let mut by_type: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, one) in met.iter().enumerate() {
             one.gives.iter().for_each(|ty| by_type.entry(ty).or_default().push(index));
@@ -137,45 +158,32 @@ impl<'a> Givers<'a> {
         self.by_type.get(ty).map_or(&[], Vec::as_slice)
     }
 
-    /// Rule 1.
-    fn possible(&self, met: &[Met]) -> Vec<bool> {
-        let mut possible = vec![false; met.len()];
-        loop {
-            let is_given = |ty: &String, possible: &[bool]| {
-                !self.families.contains(&family(ty)) || self.of(ty).iter().any(|giver| possible[*giver])
-            };
+    /// True if instances among these give all types that an instance takes.
+    fn give(&self, one: &Met, is_among: impl Fn(usize) -> bool) -> bool {
+        let is_given = |ty: &String| {
+            !self.families.contains(&family(ty)) || self.of(ty).iter().any(|giver| is_among(*giver))
+        };
+        one.takes.iter().all(is_given)
+    }
+
+    /// Rule 1: the number of calls that come before each instance, if it is possible.
+    fn depths(&self, met: &[&Met]) -> Vec<Option<usize>> {
+        let mut depths = vec![None; met.len()];
+        for depth in 0.. {
             let more: Vec<usize> = (0..met.len())
-                .filter(|index| !possible[*index])
-                .filter(|index| met[*index].takes.iter().all(|ty| is_given(ty, &possible)))
+                .filter(|index| depths[*index].is_none())
+                .filter(|index| self.give(met[*index], |giver| depths[giver].is_some()))
                 .collect();
             if more.is_empty() {
-                return possible;
+                break;
             }
-            more.into_iter().for_each(|index| possible[index] = true);
+            more.into_iter().for_each(|index| depths[index] = Some(depth));
         }
+        depths
     }
 
-    /// The types that other functions may follow, those first that most functions give.
-    fn followed(&self, met: &[Met], possible: &[bool], before: usize) -> Given {
-        let mut counted: BTreeMap<Family<'_>, Vec<(usize, &str)>> = BTreeMap::new();
-        for (ty, instances) in &self.by_type {
-            let first = instances.iter().filter(|index| possible[**index] && met[**index].rank < before);
-            let functions: BTreeSet<&str> = first.map(|index| &*met[*index].function).collect();
-            // Something that only the compiler knows cannot be written.
-            if !functions.is_empty() && !ty.contains(" _ ") {
-                counted.entry(family(ty)).or_default().push((functions.len(), ty));
-            }
-        }
-        let most = counted.into_iter().map(|(family, mut types)| {
-            types.sort_by_key(|(count, _)| Reverse(*count));
-            let types = types.into_iter().take(MOST_FOLLOWED).map(|(_, ty)| ty.to_owned());
-            (owned(family), types.collect())
-        });
-        most.collect()
-    }
-
-    /// Rules 2 and 3.
-    fn called(&self, met: &[Met], possible: &[bool]) -> HashSet<usize> {
+    /// Rules 2 to 4.
+    fn called_and_reached(&self, met: &[&Met], possible: &[bool]) -> (HashSet<usize>, HashSet<usize>) {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         for (index, one) in met.iter().enumerate() {
             let known = first.entry(&one.function).or_insert(index);
@@ -183,12 +191,32 @@ impl<'a> Givers<'a> {
                 *known = index;
             }
         }
-        let mut waiting: Vec<usize> = first.into_values().collect();
+        let mut exchanges = 0;
+        loop {
+            let called = self.called(met, possible, first.values().copied().collect());
+            let reached = self.reached(met, &called);
+            let mut exchanged: BTreeMap<&str, usize> = BTreeMap::new();
+            for (index, one) in met.iter().enumerate() {
+                let is_open = || !reached.contains(&first[&*one.function]);
+                if possible[index] && is_open() && self.give(one, |giver| reached.contains(&giver)) {
+                    exchanged.entry(&one.function).or_insert(index);
+                }
+            }
+            if exchanged.is_empty() || exchanges == MOST_EXCHANGES {
+                return (called, reached);
+            }
+            exchanges += 1;
+            first.extend(exchanged);
+        }
+    }
+
+    /// Rule 3. `waiting`: the instances that are called whatever they give.
+    fn called(&self, met: &[&Met], possible: &[bool], mut waiting: Vec<usize>) -> HashSet<usize> {
         let mut called: HashSet<usize> = waiting.iter().copied().collect();
         let mut of_function: HashMap<&str, usize> = HashMap::new();
         let mut given: HashSet<&str> = HashSet::new();
         let mut next = 0;
-        while let Some(one) = waiting.get(next).map(|index| &met[*index]) {
+        while let Some(one) = waiting.get(next).map(|index| met[*index]) {
             next += 1;
             for ty in &one.takes {
                 if !given.insert(ty) {
@@ -215,6 +243,43 @@ impl<'a> Givers<'a> {
             }
         }
         called
+    }
+
+    /// Rule 4.
+    fn reached(&self, met: &[&Met], called: &HashSet<usize>) -> HashSet<usize> {
+        let mut reached: HashSet<usize> = HashSet::new();
+        loop {
+            let is_new = |index: &&usize| {
+                !reached.contains(*index) && self.give(met[**index], |giver| reached.contains(&giver))
+            };
+            let more: Vec<usize> = called.iter().filter(is_new).copied().collect();
+            if more.is_empty() {
+                return reached;
+            }
+            reached.extend(more);
+        }
+    }
+
+    /// The types that other functions may follow, those first that most functions give: those that need
+    /// the fewest calls before, and not those that need such a type.
+    fn followed(&self, met: &[&Met], depths: &[Option<usize>], reached: &HashSet<usize>) -> Given {
+        let mut counted: BTreeMap<Family<'_>, Vec<(bool, usize, &str)>> = BTreeMap::new();
+        for (ty, instances) in &self.by_type {
+            let least = instances.iter().filter_map(|index| depths[*index]).min();
+            let first = instances.iter().filter(|index| least.is_some() && depths[**index] == least);
+            let functions: BTreeSet<&str> = first.map(|index| &*met[*index].function).collect();
+            let is_reached = instances.iter().any(|index| reached.contains(index));
+            // Something that only the compiler knows cannot be written.
+            if !functions.is_empty() && !ty.contains(" _ ") {
+                counted.entry(family(ty)).or_default().push((is_reached, functions.len(), ty));
+            }
+        }
+        let most = counted.into_iter().map(|(family, mut types)| {
+            types.sort_by_key(|(is_reached, count, _)| Reverse((*is_reached, *count)));
+            let types = types.into_iter().take(MOST_FOLLOWED).map(|(.., ty)| ty.to_owned());
+            (owned(family), types.collect())
+        });
+        most.collect()
     }
 }
 
@@ -265,6 +330,23 @@ mod tests {
             met(2, "new", 0, &[], &["Walk<u8>"]),
         ];
         assert_eq!(standings(all), [Admitted, Called, Called]);
+    }
+
+    #[test]
+    fn an_instance_is_called_that_called_ones_give_values_for() {
+        let types = ["a", "b", "c", "d", "e"].map(|of| format!("Map<{of}>"));
+        let mut all: Vec<Met> =
+            (0..5).map(|at| met(at, "with", at as usize, &[], &[&types[at as usize]])).collect();
+        all.extend((0..4).map(|at| met(10 + at, &format!("get {at}"), 0, &[&types[at as usize]], &[])));
+        all.extend([met(20, "remove", 0, &["Map<e>"], &[]), met(21, "remove", 1, &["Map<d>"], &[])]);
+        // Only so many instances of `with` are called.
+        let plan = Plan::from_instances(all.clone());
+        let standing = |number| plan.standing(number);
+        assert_eq!([standing(4), standing(20), standing(21)], [Possible, Possible, Called].map(Some));
+        assert!(plan.is_reached(21) && !plan.is_reached(20));
+        all.pop();
+        let plan = Plan::from_instances(all);
+        assert!(plan.is_short() && plan.given(1, "Map", 1).iter().all(|ty| ty != "Map<e>"));
     }
 
     #[test]
