@@ -226,10 +226,10 @@ fn bounds_are_repeated_for_what_is_left_to_the_compiler() {
     assert_contains(
         &asked(function),
         &[
-            "impl<'sbst, T, __Sbst0> __SbstBounds<(T, __Sbst0)>",
+            "impl<'sbst, T: ?::core::marker::Sized, __Sbst0> __SbstBounds<(*const T, __Sbst0)>",
             "__Sbst0: Into<String> + 'sbst",
             "T: Ord,",
-            "if __SbstBounds::<(::core::primitive::i32, &'_ ::core::primitive::str)>::ARE_MET",
+            "if __SbstBounds::<(*const ::core::primitive::i32, &'_ ::core::primitive::str)>::ARE_MET",
             "::core::panic!(\"sbst: bounds are met: ",
         ],
     );

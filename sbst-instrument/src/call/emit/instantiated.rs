@@ -17,6 +17,7 @@ use syn::{
     TypePath,
 };
 
+use crate::call::plan::header::in_tuple;
 use crate::call::plan::header::Bind;
 use crate::call::plan::header::Header;
 use crate::call::plan::instance::Instance;
@@ -55,7 +56,8 @@ impl Callee {
         });
         let bound: Vec<Type> = bound.collect();
         let [tuple, bound_tuple] = [&types, &bound].map(|types| {
-            let types = types.iter().map(as_ours);
+            let types = open.iter().zip(types.iter());
+            let types = types.map(|(name, ty)| in_tuple(name, as_ours(ty), &self.opened.signature.generics));
             quote_spanned!(mixed_site()=> #runtime::__private::Instance<(#(#types,)*)>)
         });
         let constants = &instance.constants;

@@ -22,6 +22,7 @@ use crate::call::types::marked::mentions_marked;
 use crate::call::types::marked::unmarked;
 use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::last_name;
+use crate::call::types::mentions::may_be_unsized;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::Mentioned;
@@ -104,6 +105,9 @@ impl Table<'_> {
         }
         drop_repetitions(&mut candidates);
         candidates.truncate(MOST);
+        if may_be_unsized(name, self.generics) {
+            candidates.extend([self.named("str"), self.named("[i32]")]);
+        }
         candidates
     }
 
@@ -292,6 +296,7 @@ impl Table<'_> {
         let of = |name: &str| format_ident!("{name}", span = mixed_site());
         let ty = match name {
             "&str" => parse_quote!(&'_ ::core::primitive::str),
+            "[i32]" => parse_quote!([::core::primitive::i32]),
             "Chars" => parse_quote!(#runtime::__private::stand_ins::Chars<'_>),
             name => match name.split_once('<') {
                 Some((outer, inner)) => {

@@ -21,6 +21,7 @@ use crate::call::signature::constants::all_names;
 use crate::call::signature::constants::as_type;
 use crate::call::signature::constants::open_names;
 use crate::call::signature::determined::determined;
+use crate::call::types::mentions::may_be_unsized;
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::mentions_path;
 use crate::syntax::lifetimes::declared;
@@ -70,7 +71,10 @@ impl Header {
             GenericParam::Type(parameter) => {
                 let name = as_ours(&parameter.ident);
                 let is_open = !determined.contains(&&parameter.ident);
-                Some((name.clone(), is_open.then_some(name)))
+                let relaxed = may_be_unsized(&parameter.ident, generics)
+                    .then(|| quote_spanned!(at=> : ?::core::marker::Sized));
+                let declared = quote_spanned!(at=> #name #relaxed);
+                Some((declared, is_open.then(|| in_tuple(&parameter.ident, name, generics))))
             }
             GenericParam::Const(parameter) => {
                 let (name, ty) = (as_ours(&parameter.ident), as_ours(&parameter.ty));
@@ -80,6 +84,14 @@ impl Header {
         });
         let (declared, names): (Vec<TokenStream>, Vec<Option<TokenStream>>) = parameters.unzip();
         Header { declared, names: names.into_iter().flatten().collect(), predicates }
+    }
+}
+
+/// The type for a parameter as an element of a tuple. One that may have no size stands behind a pointer.
+pub(crate) fn in_tuple(name: &Ident, ty: TokenStream, generics: &Generics) -> TokenStream {
+    match may_be_unsized(name, generics) {
+        true => quote_spanned!(mixed_site()=> *const #ty),
+        false => ty,
     }
 }
 

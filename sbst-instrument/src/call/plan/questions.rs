@@ -25,6 +25,7 @@ use crate::call::building::items::Items;
 use crate::call::building::names::Names;
 use crate::call::plan::exchanged::Exchanged;
 use crate::call::plan::header::for_expressions;
+use crate::call::plan::header::in_tuple;
 use crate::call::plan::header::Header;
 use crate::call::plan::instance::all;
 use crate::call::plan::instance::alone;
@@ -89,7 +90,9 @@ impl Callee {
             let exchanged = Exchanged::from_instance(self, &open, Some(&instance), around);
             let message = verdicts::message(&met(instance.number(self), first + rank, exchanged));
             let are_there = ways.names.are_there(instance.types.iter());
-            let types = instance.types.iter().map(|ty| as_ours(for_expressions(ty, &lifetimes)));
+            let types = open.iter().zip(&instance.types);
+            let types =
+                types.map(|(name, ty)| in_tuple(name, as_ours(for_expressions(ty, &lifetimes)), generics));
             quote_spanned! {at=>
                 const _: () = if #are_there __SbstBounds::<(#(#types,)*)>::ARE_MET {
                     ::core::panic!(#message)
@@ -122,7 +125,7 @@ impl Callee {
             let asked = candidates.into_iter().flatten().map(|(ty, number)| {
                 let message = verdicts::message_of_candidate(number, &function);
                 let are_there = ways.names.are_there(std::iter::once(&ty));
-                let ty = as_ours(for_expressions(&ty, &lifetimes));
+                let ty = in_tuple(name, as_ours(for_expressions(&ty, &lifetimes)), generics);
                 quote_spanned! {at=>
                     const _: () = if #are_there __SbstBounds::<(#ty,)>::ARE_MET {
                         ::core::panic!(#message)

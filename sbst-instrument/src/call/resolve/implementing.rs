@@ -92,9 +92,14 @@ impl View<'_> {
     /// The types that meet bounds, the likeliest first. Empty if the crate has no implementations of
     /// their traits.
     pub(crate) fn types_with(self, asked: &[Asked<'_>]) -> Vec<Met> {
-        let ranked = self.sized_or_not(asked, false).into_iter().map(|met| (self.rank(&met.ty), met));
-        let mut ranked: Vec<(Rank, Met)> = ranked.collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
+        self.ranked(asked, false)
+    }
+
+    /// The types that meet bounds, the likeliest first, and those without a size behind the others.
+    pub(crate) fn ranked(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Met> {
+        let met = self.sized_or_not(asked, may_be_unsized).into_iter();
+        let mut ranked: Vec<(Rank, Met)> = met.map(|met| (self.rank(&met.ty), met)).collect();
+        ranked.sort_by_key(|(rank, met)| (*rank, !self.has_size(&met.ty)));
         let has_other = ranked.first().is_some_and(|(rank, _)| *rank < Rank::Hidden);
         ranked
             .into_iter()
@@ -458,6 +463,17 @@ mod tests {
         let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
         let found: Vec<String> = found.iter().map(|met| text(&met.ty)).collect();
         assert_eq!(found, ["&'sbstcrate::shapes::Circle<'sbst>", "::std::vec::Vec<i32>"]);
+    }
+
+    #[test]
+    fn types_without_a_size_come_last_where_they_may_stand() {
+        let found = in_user(SOURCE, |view| {
+            let bound = parse_str("Shape").unwrap();
+            let found = view.ranked(&[(&bound, view.module)], true);
+            found.iter().map(|met| met.ty.to_token_stream().to_string().replace(' ', "")).collect::<Vec<_>>()
+        });
+        assert_eq!(found[..2], types(&["Shape"])[..2]);
+        assert_eq!(found[2..], ["str", "crate::shapes::Text"]);
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl Callee {
                 let ty: Type = match arguments.choice(&Ident::new("Self", Span::call_site())) {
                     Some(crate::attribute::arguments::Choice::Type(ty)) => ty.clone(),
                     _ => {
-                        generics.params.push(parse_quote!(#ours: #of_trait));
+                        generics.params.push(parse_quote!(#ours: ?::core::marker::Sized + #of_trait));
                         parse_quote!(#ours)
                     }
                 };

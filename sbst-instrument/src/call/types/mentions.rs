@@ -1,5 +1,6 @@
 //! Names of generic parameters in types and bounds.
 
+use crate::call::types::standard_bounds::is_relaxed;
 use proc_macro2::Ident;
 use syn::{GenericArgument, Generics, PathArguments, Type, TypeParamBound, TypePath, WherePredicate};
 
@@ -17,6 +18,11 @@ pub(crate) fn find_bounds<'a>(
         _ => None,
     });
     inline.chain(said.flatten())
+}
+
+/// True if a parameter may stand for a type without a size.
+pub(crate) fn may_be_unsized(name: &Ident, generics: &Generics) -> bool {
+    find_bounds(name, generics).any(is_relaxed)
 }
 
 /// True if `name` is mentioned in bounds, other than the bounds of these `parameters`:

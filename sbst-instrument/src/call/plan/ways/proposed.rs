@@ -18,6 +18,7 @@ use crate::call::types::marked::marked;
 use crate::call::types::marked::mentions_marked;
 use crate::call::types::marked::unmark;
 use crate::call::types::mentions::find_bounds;
+use crate::call::types::mentions::may_be_unsized;
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::single;
 use crate::call::types::ours::is_double;
@@ -149,7 +150,7 @@ pub(super) fn found(
     let (read, unread): (Vec<_>, Vec<_>) =
         bounds.partition(|(bound, _)| view.declaration(bound) != Declaration::Unread);
     let asks_own = read.iter().any(|(bound, _)| view.declaration(bound) == Declaration::Own);
-    let met = view.types_with(&read);
+    let met = view.ranked(&read, may_be_unsized(name, generics));
     let (mut doubles, mut met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
     if !doubles.is_empty() {
         // A double answers more than one method.
