@@ -1,8 +1,8 @@
 //! The plan of a crate: which instances of its generic functions are called.
 //!
 //! 1. An instance is *possible* if each generic type among its parameters is given by a possible instance
-//!    of a function, or no function of the crate gives a type of that name. Such a type is built of its
-//!    parts, or not at all.
+//!    of a function, or no function of the crate gives a type of that name, but of another one of it. Such
+//!    a type is built of its parts, or not at all.
 //! 2. Of each function, the likeliest possible instance is called; the likeliest, if none is possible.
 //! 3. For each type that a called instance takes, instances are called that give it: the likeliest of each
 //!    function that does, as far as not too many are called.
@@ -81,7 +81,7 @@ impl Plan {
 
     /// Adds a compilation, with the instances that were met so far.
     fn add(&mut self, met: &[&Met], is_last: bool) {
-        let givers = Givers::from_instances(met);
+        let mut givers = Givers::from_instances(met);
         let depths = givers.depths(met);
         let possible: Vec<bool> = depths.iter().map(Option::is_some).collect();
         let (called, reached) = givers.called_and_reached(met, &possible);
@@ -167,19 +167,30 @@ impl<'a> Givers<'a> {
     }
 
     /// Rule 1: the number of calls that come before each instance, if it is possible.
-    fn depths(&self, met: &[&Met]) -> Vec<Option<usize>> {
+    fn depths(&mut self, met: &[&Met]) -> Vec<Option<usize>> {
         let mut depths = vec![None; met.len()];
         for depth in 0.. {
             let more: Vec<usize> = (0..met.len())
                 .filter(|index| depths[*index].is_none())
                 .filter(|index| self.give(met[*index], |giver| depths[giver].is_some()))
                 .collect();
-            if more.is_empty() {
+            more.iter().for_each(|index| depths[*index] = Some(depth));
+            if more.is_empty() && !self.drop_families_without_beginning(&depths) {
                 break;
             }
-            more.into_iter().for_each(|index| depths[index] = Some(depth));
         }
         depths
+    }
+
+    /// Drops the families of which functions only give types that they are given: these are built of
+    /// their parts. False if there are none.
+    fn drop_families_without_beginning(&mut self, depths: &[Option<usize>]) -> bool {
+        let begun =
+            self.by_type.iter().filter(|(_, givers)| givers.iter().any(|giver| depths[*giver].is_some()));
+        let begun: HashSet<Family<'_>> = begun.map(|(ty, _)| family(ty)).collect();
+        let before = self.families.len();
+        self.families.retain(|family| begun.contains(family));
+        self.families.len() < before
     }
 
     /// Rules 2 to 4.
@@ -378,6 +389,15 @@ mod tests {
         assert!(!Plan::from_instances(all("Entry < char , u8 >")).is_short());
         // It is another type of this name.
         assert!(!Plan::from_instances(all("Entry < [(u8 , char) ; 2] >")).is_short());
+    }
+
+    #[test]
+    fn what_functions_only_give_of_itself_is_built_of_its_parts() {
+        let plan = Plan::from_instances(vec![
+            met(0, "map", 0, &["Fail<i32>"], &["Fail<u8>"]),
+            met(1, "parse", 0, &["Fail<i32>"], &[]),
+        ]);
+        assert!(plan.is_reached(0) && plan.is_reached(1) && !plan.is_short());
     }
 
     #[test]
