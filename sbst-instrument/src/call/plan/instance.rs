@@ -3,7 +3,8 @@
 //!
 //! 1. Constants of one type (`Kinds<A, B>`) are different numbers: they may have to differ, which no bound
 //!    says.
-//! 2. An instance has a number, which is the same in each expansion of the same text at the same place.
+//! 2. Those with function pointers that give what borrows come last: nothing builds these.
+//! 3. An instance has a number, which is the same in each expansion of the same text at the same place.
 //!    By that the compiler's [verdict](super::verdicts) on it is known.
 
 use crate::call::plan::verdicts::Answers;
@@ -15,7 +16,7 @@ use sbst_source::source_text::position;
 use sbst_source::span::file;
 use sbst_source::visit_mut::{self, VisitMut};
 use sbst_vocabulary::fnv1a;
-use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type};
+use syn::{Expr, GenericArgument, PathArguments, PathSegment, ReturnType, Type};
 
 use crate::call::plan::candidate::Candidate;
 use crate::call::plan::planner::Standing;
@@ -31,7 +32,7 @@ use crate::call::types::substitution::Substitution;
 use crate::{
     attribute::template::Pieces,
     syntax::{
-        lifetimes::peeled,
+        lifetimes::{peeled, Mentioned},
         walk::{Node, Walk as _},
     },
 };
@@ -187,7 +188,24 @@ fn instances_of(
         let instance = instance(callee, open, &candidates.collect::<Vec<_>>(), ways)?;
         Some((indices, instance))
     });
-    instances.collect()
+    let mut instances: Vec<(Vec<usize>, Instance)> = instances.collect();
+    instances.sort_by_key(|(_, instance)| instance.types.iter().any(is_for_borrowed));
+    instances
+}
+
+/// True if a function pointer gives what borrows: no value of it can be built.
+fn is_for_borrowed(ty: &Type) -> bool {
+    let mut found = false;
+    ty.walk(&mut |node| {
+        if let Node::Type(Type::FnPtr(pointer)) = node {
+            if let ReturnType::Type(_, output) = &pointer.output {
+                let mentioned = Mentioned::from_type(output);
+                found |= mentioned.elided > 0 || !mentioned.named.is_empty();
+            }
+        }
+        !found
+    });
+    found
 }
 
 fn instance(callee: &Callee, open: &[&Ident], candidates: &[&Candidate], ways: &Ways) -> Option<Instance> {
@@ -443,5 +461,13 @@ mod tests {
         assert_eq!(combinations(&lengths, 96), [[0_usize; 0]; 0]);
         assert_eq!(combinations(&[16; 12], 96).len(), 96);
         assert_eq!(combinations(&[1; 40], 96), [[0; 40]]);
+    }
+
+    #[test]
+    fn a_pointer_to_a_function_that_gives_what_borrows_is_found_in_a_type() {
+        let is = |text: &str| is_for_borrowed(&syn::parse_str(text).unwrap());
+        assert!(is("Many<fn(&'sbst str) -> Result<(&'sbst str, u8), ()>>"));
+        assert!(is("fn(u8) -> &'_ str"));
+        assert!(!is("fn(&'sbst str) -> u8") && !is("Many<&'sbst str>"));
     }
 }
