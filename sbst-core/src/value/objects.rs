@@ -14,8 +14,8 @@
 //!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
 //!    that are inputs are never objects: they are built as they are.
 //! 4. Some functions cannot be part of a call sequence: unsafe ones, those that write to a
-//!    formatter, and those that take a lent function. Each instance of a generic function is one of its
-//!    own.
+//!    formatter, and those that take a lent function. Each instance of a generic function is one of
+//!    its own.
 //! 5. Functions are in the order of their paths, so the same source has the same call sequences for
 //!    the same seed.
 

@@ -26,7 +26,8 @@ use quote::ToTokens as _;
 use sbst_source::package::own_types;
 
 impl Ways {
-    /// Proposes others of what the answers so far leave, if no instance is reached. False if there are none.
+    /// Proposes others of what the answers so far leave, if no instance is reached. False if there
+    /// are none.
     pub(crate) fn widen(
         &mut self,
         callee: &Callee,

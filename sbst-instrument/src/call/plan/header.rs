@@ -87,7 +87,8 @@ impl Header {
     }
 }
 
-/// The type for a parameter as an element of a tuple. One that may have no size stands behind a pointer.
+/// The type for a parameter as an element of a tuple. One that may have no size stands behind a
+/// pointer.
 pub(crate) fn in_tuple(name: &Ident, ty: TokenStream, generics: &Generics) -> TokenStream {
     match may_be_unsized(name, generics) {
         true => quote_spanned!(mixed_site()=> *const #ty),

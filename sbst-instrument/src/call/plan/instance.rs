@@ -4,8 +4,8 @@
 //! 1. Constants of one type (`Kinds<A, B>`) are different numbers: they may have to differ, which no bound
 //!    says.
 //! 2. Those with function pointers that give what borrows come last: nothing builds these.
-//! 3. An instance has a number, which is the same in each expansion of the same text at the same place.
-//!    By that the compiler's [verdict](super::verdicts) on it is known.
+//! 3. An instance has a number, which is the same in each expansion of the same text at the same
+//!    place. By that the compiler's [verdict](super::verdicts) on it is known.
 
 use crate::call::plan::verdicts::Answers;
 use std::collections::BTreeMap;

@@ -1,13 +1,13 @@
 //! The plan of a crate: which instances of its generic functions are called.
 //!
-//! 1. An instance is *possible* if each generic type among its parameters is given by a possible instance
-//!    of a function, or no function of the crate gives a type of that name, but of another one of it. Such
-//!    a type is built of its parts, or not at all.
+//! 1. An instance is *possible* if each generic type among its parameters is given by a possible
+//!    instance of a function, or no function of the crate gives a type of that name, but of another
+//!    one of it. Such a type is built of its parts, or not at all.
 //! 2. Of each function, the likeliest possible instance is called; the likeliest, if none is possible.
 //! 3. For each type that a called instance takes, instances are called that give it: the likeliest of each
 //!    function that does, as far as not too many are called.
-//! 4. An instance is *reached* if called ones that are reached give what it takes. Of a function whose
-//!    instance is not reached, the likeliest one that is is called instead.
+//! 4. An instance is *reached* if called ones that are reached give what it takes. Of a function
+//!    whose instance is not reached, the likeliest one that is is called instead.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -49,8 +49,8 @@ const MOST_EXCHANGES: usize = 3;
 pub(crate) struct Plan {
     standings: HashMap<u64, Standing>,
     reached: HashSet<u64>,
-    /// The types that reached instances give of which the first compilation asked, those of which the
-    /// first two did, and so on.
+    /// The types that reached instances give of which the first compilation asked, those of which
+    /// the first two did, and so on.
     given: Vec<Given>,
     is_short: bool,
 }
@@ -182,8 +182,8 @@ impl<'a> Givers<'a> {
         depths
     }
 
-    /// Drops the families of which functions only give types that they are given: these are built of
-    /// their parts. False if there are none.
+    /// Drops the families of which functions only give types that they are given: these are built
+    /// of their parts. False if there are none.
     fn drop_families_without_beginning(&mut self, depths: &[Option<usize>]) -> bool {
         let begun =
             self.by_type.iter().filter(|(_, givers)| givers.iter().any(|giver| depths[*giver].is_some()));
@@ -271,8 +271,8 @@ impl<'a> Givers<'a> {
         }
     }
 
-    /// The types that other functions may follow, those first that most functions give: those that need
-    /// the fewest calls before, and not those that need such a type.
+    /// The types that other functions may follow, those first that most functions give: those that
+    /// need the fewest calls before, and not those that need such a type.
     fn followed(&self, met: &[&Met], depths: &[Option<usize>], reached: &HashSet<usize>) -> Given {
         let mut counted: BTreeMap<Family<'_>, Vec<(bool, usize, &str)>> = BTreeMap::new();
         for (ty, instances) in &self.by_type {

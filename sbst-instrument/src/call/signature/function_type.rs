@@ -106,7 +106,8 @@ impl FunctionType {
         }
     }
 
-    /// The argument with this index, whose results `builder` makes, where `variable` has their place.
+    /// The argument with this index, whose results `builder` makes, where `variable` has their
+    /// place.
     pub(crate) fn argument(
         &self,
         (builder, variable): (&TokenStream, &Ident),
