@@ -47,7 +47,7 @@ impl Literals {
         let mut before = Context::default();
         for token in tokens {
             match &token {
-                TokenTree::Group(group) if before.is_attribute(group) => {}
+                TokenTree::Group(group) if before.is_attribute(group) || before.names_variable() => {}
                 TokenTree::Group(group) => self.collect(group.stream()),
                 TokenTree::Literal(literal) if !before.is_field_access() => {
                     self.add(literal, before.is_negation());
@@ -124,6 +124,12 @@ impl Context {
     fn is_attribute(&self, group: &Group) -> bool {
         let marked = self.sign(0) == Some('#') || self.sign(0) == Some('!') && self.sign(1) == Some('#');
         group.delimiter() == Delimiter::Bracket && marked
+    }
+
+    /// `env!(…)`: no value of the program.
+    fn names_variable(&self) -> bool {
+        let name = self.0[1].as_ref().map(TokenTree::to_string);
+        self.sign(0) == Some('!') && matches!(name.as_deref(), Some("env" | "option_env"))
     }
 
     /// A single dot, as against the two of a range.

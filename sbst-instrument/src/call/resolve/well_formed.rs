@@ -8,10 +8,10 @@ use syn::{Generics, Ident, Item, Type, TypeParamBound, TypePath, WherePredicate}
 use crate::call::resolve::view::View;
 use crate::call::types::marked::mentions_marked;
 use crate::call::types::mentions::find_bounds;
+use crate::call::types::mentions::is_relaxed;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::call::types::standard_bounds::is_marker;
-use crate::call::types::standard_bounds::is_relaxed;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::{Meaning, Module};

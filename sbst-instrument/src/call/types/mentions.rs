@@ -1,6 +1,5 @@
 //! Names of generic parameters in types and bounds.
 
-use crate::call::types::standard_bounds::is_relaxed;
 use proc_macro2::Ident;
 use syn::{GenericArgument, Generics, PathArguments, Type, TypeParamBound, TypePath, WherePredicate};
 
@@ -18,6 +17,11 @@ pub(crate) fn find_bounds<'a>(
         _ => None,
     });
     inline.chain(said.flatten())
+}
+
+/// True for a bound that asks for nothing.
+pub(crate) fn is_relaxed(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
 }
 
 /// True if a parameter may stand for a type without a size.

@@ -35,11 +35,6 @@ pub(crate) fn is_of_prelude(name: &Ident) -> bool {
     is_of_any(name) || is_in_some_edition(&name.to_string())
 }
 
-/// True for a bound that asks for nothing.
-pub(crate) fn is_relaxed(bound: &TypeParamBound) -> bool {
-    matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
-}
-
 /// True if a small number certainly meets a bound.
 pub(crate) fn is_marker(bound: &TypeParamBound) -> bool {
     match bound {

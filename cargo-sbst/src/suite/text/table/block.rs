@@ -52,6 +52,13 @@ impl Block {
         self.lines.iter().rev().find_map(Line::expected)
     }
 
+    /// True if the last assertion expects a value that is given.
+    pub fn is_echo(&self) -> bool {
+        let mut given = self.lines.iter().flat_map(|line| &line.values);
+        let is_expected = |value: &str| Some(value.trim_start_matches('&')) == self.expected();
+        given.any(|value| is_expected(&value.text))
+    }
+
     /// The block as it stands in a table with a column for each value.
     pub fn cells(&self) -> String {
         let given = self.lines.iter().flat_map(|line| &line.values).map(|value| value.text.clone());

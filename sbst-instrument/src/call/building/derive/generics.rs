@@ -14,7 +14,7 @@ use syn::{
 };
 
 use crate::call::resolve::view::execution_lifetime;
-use crate::call::types::standard_bounds::is_relaxed;
+use crate::call::types::mentions::is_relaxed;
 use crate::syntax::walk::{Node, Walk as _};
 use crate::syntax::{lifetimes::declared, spans::as_ours};
 
