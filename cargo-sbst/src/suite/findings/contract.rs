@@ -10,6 +10,7 @@
 //! 4. So is an index out of range where the function takes an index, a position or a number, unless
 //!    its result can say so: it is no `Option` and no `Result`. An overflow is one if the call has a
 //!    number of at least 2^[`BITS_OF_COUNT`].
+//!    A division by zero is one if the function divides by its name, or takes a divisor.
 //! 5. A hang, a deep recursion and a death are no panics.
 //! 6. A call that borrows a variable twice, once to be changed, is none that compiles.
 
@@ -35,6 +36,12 @@ const INDICES: [&str; 26] = [
     "index", "indices", "idx", "i", "j", "k", "n", "at", "pos", "position", "offset", "start", "end", "from",
     "to", "mid", "nth", "number", "num", "bit", "range", "row", "col", "column", "line", "slot",
 ];
+
+/// Words in names of functions that divide.
+const DIVISIONS: [&str; 9] =
+    ["div", "divide", "mod", "modulo", "rem", "remainder", "quotient", "multiple", "multiples"];
+/// Words in names of parameters that are divisors.
+const DIVISORS: [&str; 5] = ["divisor", "denominator", "denom", "modulus", "rhs"];
 
 /// A fault, or a panic that a person wrote.
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +127,7 @@ fn is_out_of_range(target: &TargetDescription, fault: Fault<'_>, bits: u32) -> b
     let takes_index = match fault.kind {
         Some(FindingKind::Index) => takes(target, &INDICES, is_number),
         Some(FindingKind::Overflow) => bits > BITS_OF_COUNT && takes(target, &INDICES, is_position),
+        Some(FindingKind::Division) => divides(target),
         _ => about_indices && takes(target, &INDICES, is_number),
     };
     let names = items::definition_names(&target.id.path);
@@ -128,6 +136,13 @@ fn is_out_of_range(target: &TargetDescription, fault: Fault<'_>, bits: u32) -> b
     let is_named = fault.kind == Some(FindingKind::Index) || about_indices;
     let is_named = is_named && words(name).any(|word| word == "index" || word == "indices");
     !can_answer && (takes_index || is_named)
+}
+
+/// True of a function that divides, by its name or those of its parameters.
+fn divides(target: &TargetDescription) -> bool {
+    let names = items::definition_names(&target.id.path);
+    let name = names.last().map_or("", String::as_str);
+    words(name).any(|word| DIVISIONS.contains(&word)) || takes(target, &DIVISORS, |_| true)
 }
 
 /// True if a parameter has one of these words in its name, and such a type.
@@ -253,6 +268,17 @@ mod tests {
         let sum = target("d::sum", ("i", "i64"), "i64");
         let overflow = by(&sum, FindingKind::Overflow, "attempt to add with overflow", "d::sum(i64::MAX)");
         assert_eq!(overflow, None, "a number is no position");
+    }
+
+    #[test]
+    fn a_division_by_zero_is_a_contract_of_what_divides() {
+        let divided = |target: &TargetDescription| {
+            by(target, FindingKind::Division, "attempt to divide by zero", "f(1, 0)")
+        };
+        assert_eq!(divided(&target("d::Number::div_floor", ("other", "&i8"), "i8")), Some(Excuse::Contract));
+        assert_eq!(divided(&target("d::scale", ("divisor", "u32"), "u32")), Some(Excuse::Contract));
+        assert_eq!(divided(&target("d::checked_div", ("other", "u32"), "Option<u32>")), None);
+        assert_eq!(divided(&target("d::mean", ("values", "&[u8]"), "u8")), None);
     }
 
     #[test]

@@ -106,7 +106,12 @@ impl Line {
         for (value, argument) in found {
             let range = value.span().byte_range();
             around.push(text.get(done..range.start)?.to_owned());
-            values.push(Value { text: text.get(range.clone())?.to_owned(), argument: *argument });
+            let written = text.get(range.clone())?;
+            let bare = match value {
+                Expr::Paren(_) => written.strip_prefix('(')?.strip_suffix(')')?,
+                _ => written,
+            };
+            values.push(Value { text: bare.to_owned(), argument: *argument });
             done = range.end;
         }
         around.push(text.get(done..)?.to_owned());
@@ -139,6 +144,8 @@ fn find_values<'e>(
             find_values(&operation.right, false, found)?;
         }
         Expr::Reference(reference) => find_values(&reference.expr, false, found)?,
+        // `(-1).abs()` is one of the rows of `1.abs()`.
+        Expr::Paren(inner) if is_number(&inner.expr) => found.push((expression, None)),
         Expr::Paren(inner) => find_values(&inner.expr, false, found)?,
         Expr::Unary(operation) if !matches!(*operation.expr, Expr::Lit(_)) => {
             find_values(&operation.expr, false, found)?;
@@ -150,6 +157,14 @@ fn find_values<'e>(
         _ => return None,
     }
     Some(())
+}
+
+/// True for a number, with a sign or without.
+fn is_number(value: &Expr) -> bool {
+    match value {
+        Expr::Unary(signed) => matches!(*signed.expr, Expr::Lit(_)),
+        value => matches!(value, Expr::Lit(_)),
+    }
 }
 
 fn arguments(
