@@ -125,10 +125,15 @@ impl Table<'_> {
         let first = arguments.and_then(first_type);
         let is = |name: &str| first.is_some_and(|ty| last_name(ty).is_some_and(|last| last == name));
         let named = |names: &[&str]| names.iter().map(|name| self.named(name)).collect::<Vec<_>>();
+        // A reference to a parameter is `"a"` then, not `&"a"`.
+        let texts = |owned: &str| match may_be_unsized(name, self.generics) {
+            true => named(&["str", "&str", owned]),
+            false => named(&["&str", owned]),
+        };
         match &*last.ident.to_string() {
-            "AsRef" | "Borrow" if is("str") => named(&["&str", "String"]),
-            "AsRef" if is("Path") => named(&["&str", "PathBuf"]),
-            "AsRef" if is("OsStr") => named(&["&str", "OsString"]),
+            "AsRef" | "Borrow" if is("str") => texts("String"),
+            "AsRef" if is("Path") => texts("PathBuf"),
+            "AsRef" if is("OsStr") => texts("OsString"),
             "AsRef" | "Borrow" if is("CStr") => named(&["CString"]),
             "AsRef" | "AsMut" => match first {
                 Some(Type::Slice(slice)) => vec![self.owning("Vec", &slice.elem)],
