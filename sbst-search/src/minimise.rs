@@ -11,7 +11,7 @@
 //! 5. Plain values: what is small becomes what a person would write, as long as the test covers its
 //!    goals and ends no worse. Rule 3 is applied again.
 //! 6. Telling arguments: objects, and values that are nothing, become others that change the output
-//!    ([`telling`]). Rule 3 is applied again.
+//!    ([`telling`]). Calls without effect go ([`idle`]). Rule 3 is applied again.
 //! 7. Where mutants choose among tests later, tests of other outputs are added ([`variants`]).
 //! 8. No goal is lost: a test that does not reproduce its coverage stays as it is.
 //! 9. The values of a test stay if an earlier run made it as simple as it becomes.
@@ -32,6 +32,7 @@ mod outputs;
 mod donors;
 mod operands;
 mod telling;
+mod idle;
 mod variants;
 
 use crate::evaluation::archive::Archive;
@@ -62,6 +63,8 @@ struct Candidate {
     class: Option<OutputClass>,
     /// The fingerprint of the output that it keeps.
     output: Option<u64>,
+    /// The fingerprint of the [state](Problem::state) that it keeps.
+    state: Option<u64>,
 }
 
 impl Candidate {
@@ -73,6 +76,7 @@ impl Candidate {
             goals: Vec::new(),
             class: None,
             output: None,
+            state: None,
         }
     }
 }
@@ -133,7 +137,7 @@ pub fn minimise_as(
     drop_redundant(&mut suite, &mut trial);
     let is_small = trial.is_open();
     if budget_evaluations > 0 {
-        let of_test = plain::EXECUTIONS + plain::FAULTS + telling::GRANTED;
+        let of_test = plain::EXECUTIONS + plain::FAULTS + telling::GRANTED + idle::GRANTED;
         trial.grant(suite.len() as u64 * of_test + outputs::EXECUTIONS);
     }
     let shows_more =
@@ -141,7 +145,8 @@ pub fn minimise_as(
     let is_plainer = plain::make_plain(&mut suite, &inputs, &mut trial, is_simple);
     let tells_more =
         budget_evaluations > 0 && telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without);
-    if is_plainer || shows_more || tells_more {
+    let is_shorter = budget_evaluations > 0 && idle::remove_idle(&mut suite, &inputs, &mut trial, is_simple);
+    if is_plainer || shows_more || tells_more || is_shorter {
         drop_redundant(&mut suite, &mut trial);
     }
     if has_variants && budget_evaluations > 0 {

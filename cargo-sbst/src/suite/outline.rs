@@ -118,14 +118,15 @@ impl Writing<'_> {
             Observed::Fault(_) => Vec::new(),
             _ => self.styled(scope, Style::Bare).forms,
         };
-        let short: Vec<Form> = forms
-            .iter()
-            .chain(&annotated)
-            .filter_map(|form| with_defaults(form, |name| scope.reach.generic_arguments(name)))
-            .collect();
+        let short = |forms: &mut dyn Iterator<Item = &Form>| -> Vec<Form> {
+            forms.filter_map(|form| with_defaults(form, |name| scope.reach.generic_arguments(name))).collect()
+        };
+        let short_bare = short(&mut bare.iter());
+        let short = short(&mut forms.iter().chain(&annotated));
         let equal = [&bare, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
         let [bare_equal, annotated_equal] = equal.map(|form| form.into_iter().collect());
-        let forms = in_turn(&[bare_equal, annotated_equal, bare, short, forms, annotated, qualified]);
+        let forms =
+            in_turn(&[bare_equal, annotated_equal, short_bare, bare, short, forms, annotated, qualified]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {

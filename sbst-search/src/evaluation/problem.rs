@@ -61,6 +61,13 @@ pub trait Problem {
         self.output(test)
     }
 
+    /// Returns a fingerprint of what getters of all borrowed arguments return after the call; `None` if
+    /// nothing is known of them, as by default.
+    fn borrowed(&mut self, test: &TestCase) -> Option<u64> {
+        let _ = test;
+        None
+    }
+
     /// Returns the events of executions, if their [paths](Self::record_path) can be recorded, and
     /// the events are known by now. By default there are none.
     fn events(&mut self) -> Option<Rc<Events>> {

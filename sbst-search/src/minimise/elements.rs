@@ -3,18 +3,20 @@
 //! # Policy
 //! 1. A collection has two elements rather than one or none.
 //! 2. A step on an object is made once more with other values, the last one first, if the output or
-//!    the state of the object shows that: `map.insert(1, 2)` is followed by `map.insert(3, 4)`. One
-//!    step of an object is doubled.
+//!    the state of the object shows both: `map.insert(1, 2)` is followed by `map.insert(3, 4)`. One
+//!    step of an object is doubled, and none that has a collection of two elements.
 //!
-//! A test keeps its goals and its class of outputs, and ends no worse.
+//! A test keeps its goals and its class of outputs, and ends no worse. Its output and state stay the
+//! same each time: those of a hash map with two elements may not.
 
 use super::plain::Plainer;
 use super::plainness::{leaves, Used};
+use super::values::Simplifier;
 use crate::operator::enumeration;
 use crate::operator::places::Place;
 use crate::operator::recursion::Recursion;
 use sbst_model::shape::{Sequence, Wrapper};
-use sbst_model::{Shape, TestCase};
+use sbst_model::{Output, Shape, TestCase};
 
 /// Elements of a collection.
 const ELEMENTS: usize = 2;
@@ -42,7 +44,8 @@ impl Plainer<'_, '_> {
         let element = (sequence.element)();
         let height = enumeration::find_height(element, ELEMENTS as u128, recursion);
         let last = enumeration::count(element, height, recursion).saturating_sub(1);
-        self.attempt_with_fresh(|test| {
+        let as_before = self.simplifier.candidate.test.clone();
+        let is_kept = self.attempt_with_fresh(|test| {
             for index in present..ELEMENTS.min(sequence.longest) {
                 let mut value = TestCase::new();
                 enumeration::push(element, height, last.min(index as u128), recursion, &mut value);
@@ -50,6 +53,16 @@ impl Plainer<'_, '_> {
             }
             test.children(node).skip(present).collect()
         });
+        if is_kept && self.stable_state().is_some_and(|(_, is_stable)| !is_stable) {
+            self.simplifier.candidate.test = as_before;
+        }
+    }
+
+    /// Returns the state after the test, and if it is the same each time.
+    fn stable_state(&mut self) -> Option<(Output, bool)> {
+        let Simplifier { candidate, trial, .. } = &mut self.simplifier;
+        let state = trial.state(&candidate.test)?;
+        Some((state, trial.repeats(&candidate.test, &state)))
     }
 
     /// Rule 2.
@@ -59,22 +72,40 @@ impl Plainer<'_, '_> {
         let Some(before) = before.filter(|_| steps <= MOST_STEPS) else { return };
         for index in (0..steps).rev() {
             let step = as_before.children(node).nth(index).expect("a sequence has its steps");
-            let mut copy = TestCase::new();
-            as_before.copy_subtree(step, &mut copy);
-            let has_values = |place: &Place| as_before.subtree(step).contains(&place.node);
-            if !self.simplifier.places().leaves.iter().any(has_values) {
+            if !self.may_double(step) {
                 continue;
             }
+            let mut copy = TestCase::new();
+            as_before.copy_subtree(step, &mut copy);
             let is_kept = self.attempt_with_fresh(|test| {
                 test.insert_element(node, index + 1, &copy);
                 test.children(node).skip(index + 1).take(1).collect()
             });
-            let after = is_kept.then(|| self.simplifier.trial.state(&self.simplifier.candidate.test));
-            match after {
-                Some(Some(after)) if after != before && after.class == before.class => return,
-                _ => self.simplifier.candidate.test.clone_from(&as_before),
+            if is_kept && self.shows_both(node, index, &before) {
+                return;
             }
+            self.simplifier.candidate.test.clone_from(&as_before);
         }
+    }
+
+    /// True if a step has values, but no collection of enough elements.
+    fn may_double(&self, step: usize) -> bool {
+        let step = self.simplifier.candidate.test.subtree(step);
+        let places = self.simplifier.places();
+        let is_full = |place: &Place| {
+            let is_list = matches!(place.shape, Shape::Sequence(_)) && step.contains(&place.node);
+            is_list && self.simplifier.payload(place.node) as usize >= ELEMENTS
+        };
+        places.leaves.iter().any(|leaf| step.contains(&leaf.node)) && !places.structures.iter().any(is_full)
+    }
+
+    /// True if the state is another one than before a step was doubled, and than without its first half.
+    fn shows_both(&mut self, node: usize, index: usize, before: &Output) -> bool {
+        let Some((after, true)) = self.stable_state() else { return false };
+        let mut second_alone = self.simplifier.candidate.test.clone();
+        second_alone.remove_element(node, index);
+        let alone = self.simplifier.trial.state(&second_alone);
+        after != *before && after.class == before.class && alone.is_none_or(|alone| alone != after)
     }
 
     /// Tries a change that adds values at nodes, with plain values that are free there.

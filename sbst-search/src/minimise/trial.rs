@@ -5,6 +5,10 @@ use crate::evaluation::problem::{Execution, Problem};
 use sbst_model::{Output, OutputClass, TestCase};
 use std::time::Instant;
 
+/// Repeated executions that show if a state is the same each time. Two elements in an order of their
+/// own differ in one of three with a probability of 7/8.
+const REPETITIONS: usize = 3;
+
 /// Runs tests until its evaluations are spent, or its time is over.
 pub(super) struct Trial<'a> {
     problem: &'a mut dyn Problem,
@@ -60,8 +64,21 @@ impl<'a> Trial<'a> {
         self.problem.state(test)
     }
 
+    /// Returns a fingerprint of the [borrowed](Problem::borrowed) arguments, as long as an evaluation is
+    /// left.
+    pub(super) fn borrowed(&mut self, test: &TestCase) -> Option<u64> {
+        self.left = self.left.checked_sub(1)?;
+        self.problem.borrowed(test)
+    }
+
+    /// True if the [state](Self::state) after a test is the same each time: that of a map with two
+    /// elements may depend on its order.
+    pub(super) fn repeats(&mut self, test: &TestCase, state: &Output) -> bool {
+        (0..REPETITIONS).all(|_| self.state(test).is_some_and(|again| again.fingerprint == state.fingerprint))
+    }
+
     /// True if `test` can replace a candidate: it covers all its goals, ends no worse and shows its class
-    /// of outputs, or its output, and evaluations were left.
+    /// of outputs, its output, or the state after it, and evaluations were left.
     pub(super) fn keeps(&mut self, test: &TestCase, candidate: &Candidate) -> bool {
         let keeps = self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {
@@ -70,6 +87,10 @@ impl<'a> Trial<'a> {
             };
             execution.ending <= candidate.ending && candidate.goals.iter().all(covers)
         });
+        if keeps && candidate.state.is_some() {
+            let state = self.state(test).map(|state| state.fingerprint);
+            return state == candidate.state;
+        }
         if !keeps || candidate.class.is_none() && candidate.output.is_none() {
             return keeps;
         }

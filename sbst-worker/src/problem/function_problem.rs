@@ -404,6 +404,10 @@ impl Problem for FunctionProblem {
         self.state_of(test)
     }
 
+    fn borrowed(&mut self, test: &TestCase) -> Option<u64> {
+        self.borrowed_after(test)
+    }
+
     fn infeasible_goals(&self) -> &[u32] {
         self.numbering.infeasible()
     }

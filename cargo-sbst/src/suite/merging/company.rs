@@ -3,7 +3,8 @@
 //! 1. A case by itself shows little of a function: a set without elements. A variant stays if it differs
 //!    from such a test in values alone, and notices a mutant. Its result is of another kind, as empty, or
 //!    differs in [`DIFFERENT`] signs: `[0, 2]` beside `[1, 2]` shows nothing more, nor does a second value
-//!    that comes back as it was given.
+//!    that comes back as it was given. `None` beside `Some`, and another `Ordering`, need no mutant: a
+//!    reader looks for them.
 //! 2. There are [`ROWS`] cases at most, and just as many where only a table makes one test of them.
 //! 3. Outcomes that no other row has come first, then variants that notice more mutants, then shorter ones.
 
@@ -18,8 +19,8 @@ pub(super) fn with_variants(mut tests: Vec<Test>, variants: Vec<Test>) -> Vec<Te
     let as_row = |test: &Test| if can_be_row(test) { Block::from_lines(&test.forms[0].lines) } else { None };
     let mut variants: Vec<(Block, Test)> = variants
         .into_iter()
-        .filter(|test| !test.notices.is_empty())
         .filter_map(|test| Some((as_row(&test)?, test)))
+        .filter(|(row, test)| !test.notices.is_empty() || alternative(row).is_some())
         .collect();
     let mut added = Vec::new();
     let rows: Vec<Option<Block>> = tests.iter().map(as_row).collect();
@@ -60,9 +61,14 @@ pub(super) fn with_variants(mut tests: Vec<Test>, variants: Vec<Test>) -> Vec<Te
 /// Returns the index of the variant that says most beside a group (rule 3).
 fn best(group: &[(&Block, &Test)], offered: &[&(Block, Test)]) -> Option<usize> {
     let is_other = |test: &Test| group.iter().all(|(_, other)| other.facts.outcome != test.facts.outcome);
+    let is_looked_for = |block: &Block| {
+        let own = alternative(block);
+        own.is_some() && group.iter().all(|(other, _)| alternative(other) != own)
+    };
     let is_new = |(block, test): &(Block, Test)| {
         let least = if is_other(test) { 1 } else { DIFFERENT };
-        (is_other(test) || !block.is_echo())
+        (!test.notices.is_empty() || is_looked_for(block))
+            && (is_other(test) || !block.is_echo())
             && group.iter().all(|(other, _)| difference(other.expected(), block.expected()) >= least)
     };
     let rank = |(_, test): &(Block, Test)| {
@@ -71,6 +77,19 @@ fn best(group: &[(&Block, &Test)], offered: &[&(Block, Test)]) -> Option<usize> 
     };
     let all = offered.iter().enumerate().filter(|(_, variant)| is_new(variant));
     all.min_by_key(|(_, variant)| rank(variant)).map(|(index, _)| index)
+}
+
+/// Returns the alternative of an `Option` or an `Ordering` that a row expects.
+fn alternative(row: &Block) -> Option<&str> {
+    let expected = row.expected()?;
+    let name = expected.split('(').next().unwrap_or_default();
+    let ordering =
+        expected.strip_prefix("Some(").and_then(|inner| inner.strip_suffix(')')).unwrap_or(expected);
+    match name {
+        _ if ordering.starts_with("Ordering::") => Some(ordering),
+        "None" | "Some" => Some(name),
+        _ => None,
+    }
 }
 
 /// Returns the number of signs in which two results differ.
@@ -131,5 +150,19 @@ mod tests {
             of("other", "assert_eq!(f(\"\"), 0);", "zero"),
         ];
         assert_eq!(names(&with_variants(tests, others)), ["one", "zero"]);
+    }
+
+    #[test]
+    fn none_beside_some_needs_no_mutant() {
+        let get = |name, key: &str, expected: &str| {
+            let lines =
+                ["let map = Map::from([(1, 2)]);", &format!("assert_eq!(map.get(&{key}), {expected});")];
+            let mut test = Test { is_mergeable: true, ..of(name, &lines, &[]) };
+            test.forms[0].setup = 1;
+            test.facts.outcome = Outcome::Value(if expected == "None" { "none" } else { "" }.to_owned());
+            test
+        };
+        let others = || vec![get("same", "3", "Some(&456789)"), get("none", "5", "None")];
+        assert_eq!(names(&with_variants(vec![get("some", "1", "Some(&2)")], others())), ["some", "none"]);
     }
 }

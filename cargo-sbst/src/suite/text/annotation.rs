@@ -3,6 +3,14 @@
 use super::assertion::Form;
 use super::idiom;
 use super::scope::last_name;
+use super::story::variable_names;
+use sbst_model::words::snake_case;
+use sbst_source::visit::{self, Visit};
+use std::ops::Range;
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
+use syn::{Expr, Token};
 
 /// Returns the form with types for its variables of generic types, taken from the qualified form.
 pub fn annotated(form: &Form, qualified: &Form) -> Form {
@@ -25,9 +33,10 @@ pub fn annotated(form: &Form, qualified: &Form) -> Form {
     annotated
 }
 
-/// Returns the form with variables of types whose last arguments are left to their defaults: `Map<i32, u8>`
-/// for `Map<i32, u8, RandomState>`. `counts` gives the number of arguments without defaults of a type, and
-/// of all. `None` if nothing becomes shorter.
+/// Returns the form with types whose last arguments are left to their defaults: `Map<i32, u8>` for
+/// `Map<i32, u8, RandomState>`. Only the type of a variable can leave them out, so a call in an assertion
+/// is bound to one. `counts` gives the number of arguments without defaults of a type, and of all. `None`
+/// if nothing becomes shorter.
 pub fn with_defaults(form: &Form, counts: impl Fn(&str) -> Option<(usize, usize)>) -> Option<Form> {
     let shorten = |line: &String| {
         let (bound, value) = line.strip_prefix("let ")?.split_once(" = ")?;
@@ -50,9 +59,46 @@ pub fn with_defaults(form: &Form, counts: impl Fn(&str) -> Option<(usize, usize)
         let kept = kept.collect::<Vec<_>>().join(", ");
         Some(format!("let {name}: {}<{kept}> = {value}", last.ident))
     };
-    let lines: Vec<String> =
-        form.lines.iter().map(|line| shorten(line).unwrap_or_else(|| line.clone())).collect();
-    (lines != form.lines).then(|| Form { lines, ..form.clone() })
+    let mut lines: Vec<String> = Vec::new();
+    for (index, line) in form.lines.iter().enumerate() {
+        let bound = bind_call(line, form).and_then(|(call, rest)| Some([shorten(&call)?, rest]));
+        match bound {
+            Some(bound) if index >= form.setup => lines.extend(bound),
+            _ => lines.push(shorten(line).unwrap_or_else(|| line.clone())),
+        }
+    }
+    let setup = form.setup + lines.len() - form.lines.len();
+    (lines != form.lines).then(|| Form { lines, setup, ..form.clone() })
+}
+
+/// Returns an assertion's only call of a function of a type with arguments, bound to a variable, and the
+/// assertion of that variable.
+fn bind_call(line: &str, form: &Form) -> Option<(String, String)> {
+    let start = line.find('(').filter(|_| line.starts_with("assert"))? + 1;
+    let inside = line[start..].strip_suffix(");")?;
+    let elements = Punctuated::<Expr, Token![,]>::parse_terminated.parse_str(inside).ok()?;
+    let mut calls = Calls(Vec::new());
+    elements.iter().for_each(|element| calls.visit_expr(element));
+    let [(of, place)] = &calls.0[..] else { return None };
+    let name = variable_names::last_word(&snake_case(of)).to_owned();
+    let name = variable_names::candidates(&name).find(|name| !form.mentions(name))?;
+    let (before, after) = (&line[..start + place.start], &line[start + place.end..]);
+    Some((format!("let {name} = {};", &inside[place.clone()]), format!("{before}{name}{after}")))
+}
+
+/// The outermost calls of functions of types with arguments, with the names of these and their places.
+struct Calls(Vec<(String, Range<usize>)>);
+
+impl Visit<'_> for Calls {
+    fn visit_expr_call(&mut self, call: &syn::ExprCall) {
+        let Expr::Path(function) = &*call.func else { return visit::visit_expr_call(self, call) };
+        let segments = &function.path.segments;
+        let of = segments.iter().rev().nth(1).filter(|of| !of.arguments.is_empty());
+        match of.filter(|_| function.qself.is_none() && segments.len() == 2) {
+            Some(of) => self.0.push((of.ident.to_string(), call.span().byte_range())),
+            None => visit::visit_expr_call(self, call),
+        }
+    }
 }
 
 fn text(argument: &syn::GenericArgument) -> String {
@@ -107,6 +153,11 @@ mod tests {
         ] {
             assert_eq!(shortened(long).as_deref(), Some(short));
         }
+        assert_eq!(
+            shortened("assert_eq!(Map::<i32, u8, State>::from([(1, 2)]).len(), 1);").as_deref(),
+            Some("let map: Map<i32, u8> = Map::from([(1, 2)]); assert_eq!(map.len(), 1);")
+        );
+        assert_eq!(shortened("assert_eq!(Map::<i32, u8>::from([(1, 2)]).len(), 1);"), None);
         assert_eq!(shortened("let set = Set::<i32>::new();"), None);
         assert_eq!(shortened("let map = Map::<i32, u8>::new();"), None);
     }

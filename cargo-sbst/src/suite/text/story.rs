@@ -19,7 +19,7 @@
 //! 7. A borrowed result that is only assigned to is written in the assignment:
 //!    `*map.get_mut(4).unwrap() = 7;`.
 
-mod variable_names;
+pub mod variable_names;
 mod mentions;
 mod writer;
 #[cfg(test)]

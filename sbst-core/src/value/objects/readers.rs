@@ -39,23 +39,36 @@ impl Left {
             is_chosen: false,
         });
         // What is lazy changes its arguments only when it is asked for its items.
-        let changed = shapes.parameters.iter().enumerate().filter(|_| shapes.call.lazy.is_none());
-        let changed = changed.filter_map(|(index, parameter)| {
+        let is_changed = |index: usize, mode: Mode| match mode {
+            _ if shapes.call.lazy.is_some() => false,
+            Mode::Mutable => true,
+            Mode::Shared => index == 0 && shapes.changes_receiver,
+            Mode::Value => false,
+        };
+        given.chain(Left::arguments(shapes, is_changed, &is_chosen)).collect()
+    }
+
+    /// Returns the arguments that a call borrows, changed or not.
+    pub fn borrowed(shapes: &Shapes, is_chosen: impl Fn(usize) -> bool) -> Vec<Left> {
+        Left::arguments(shapes, |_, mode| !matches!(mode, Mode::Value), &is_chosen).collect()
+    }
+
+    fn arguments<'s>(
+        shapes: &'s Shapes,
+        is_left: impl Fn(usize, Mode) -> bool + 's,
+        is_chosen: &'s dyn Fn(usize) -> bool,
+    ) -> impl Iterator<Item = Left> + 's {
+        let arguments = shapes.parameters.iter().enumerate();
+        arguments.filter_map(move |(index, parameter)| {
             let takes = parameter.takes.as_ref()?;
-            let is_changed = match takes.mode {
-                Mode::Mutable => true,
-                Mode::Shared => index == 0 && shapes.changes_receiver,
-                Mode::Value => false,
-            };
-            let left = Left {
+            let left = || Left {
                 parameter: Some(index),
                 kind: takes.kind,
                 value: value(parameter),
                 is_chosen: is_chosen(index),
             };
-            is_changed.then_some(left)
-        });
-        given.chain(changed).collect()
+            is_left(index, takes.mode).then(left)
+        })
     }
 
     /// Returns the full name of the type.

@@ -140,6 +140,12 @@ impl FunctionProblem {
         Left::all(shapes, |index| choices.is_some_and(|choices| choices.are_by(index)))
     }
 
+    /// Returns the arguments that a call with these shapes borrows.
+    pub(super) fn borrowed_by(&self, shapes: &Shapes) -> Vec<Left> {
+        let choices = self.choices.as_ref();
+        Left::borrowed(shapes, |index| choices.is_some_and(|choices| choices.are_by(index)))
+    }
+
     fn is_deadly(&self, number: u64) -> bool {
         self.deadly_getters.as_ref().is_some_and(|deadly| deadly.contains(&number))
     }

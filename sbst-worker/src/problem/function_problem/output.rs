@@ -85,14 +85,24 @@ impl FunctionProblem {
     /// same as before the call, and its text. Queries count where a value has no other getters: which
     /// there are depends on the test's own arguments.
     fn getters_after(&mut self, test: &TestCase, with_result: bool) -> Vec<(bool, String)> {
+        let mut left = self.left_by(&self.shapes_of(test));
+        left.retain(|left| with_result || left.parameter.is_some());
+        self.getters_of(test, &left)
+    }
+
+    /// Returns a fingerprint of what getters of the borrowed arguments return after the call.
+    pub(super) fn borrowed_after(&mut self, test: &TestCase) -> Option<u64> {
+        let borrowed = self.borrowed_by(&self.shapes_of(test));
+        Some(fingerprint(self.getters_of(test, &borrowed).into_iter().map(|(_, text)| text)))
+    }
+
+    fn getters_of(&mut self, test: &TestCase, left: &[Left]) -> Vec<(bool, String)> {
         let mut after = Vec::new();
         if !self.has_story {
             return after;
         }
         self.inspecting(|problem| {
-            let shapes = problem.shapes_of(test);
-            let is_wanted = |left: &&Left| with_result || left.parameter.is_some();
-            for left in problem.left_by(&shapes).iter().filter(is_wanted) {
+            for left in left {
                 let mut getters = problem.getters(test, left);
                 if getters.iter().any(|getter| getter.arguments.is_empty()) {
                     getters.retain(|getter| getter.arguments.is_empty());

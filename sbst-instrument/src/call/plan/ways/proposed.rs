@@ -77,6 +77,9 @@ fn asked_of_type(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypePar
     types.find_asked(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
+/// Types with too few values to tell two elements apart. They are tried with all others.
+const WITH_FEW_VALUES: [&str; 2] = ["bool", "()"];
+
 /// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
 pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
     let mut found = Vec::new();
@@ -84,7 +87,7 @@ pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) 
     let defaults = related.iter().filter_map(|place| types.default_of(place));
     let named = related.iter().flat_map(|(of, index)| types.named_for(of, *index));
     for mentioned in defaults.chain(named) {
-        if !found.contains(&mentioned) {
+        if !found.contains(&mentioned) && !WITH_FEW_VALUES.contains(&mentioned) {
             found.push(mentioned);
         }
     }
