@@ -153,6 +153,18 @@ mod tests {
     }
 
     #[test]
+    fn values_that_come_back_are_no_second_case() {
+        let pairs = |name, key: &str, value: &str| {
+            let line = format!(
+                "assert_eq!(Pairs::of({key}, {value}).iter().collect::<Vec<_>>(), [(&{key}, &{value})]);"
+            );
+            Test { is_mergeable: true, ..of(name, &[&line], &[1]) }
+        };
+        let tests = vec![pairs("one", "1", "2")];
+        assert_eq!(names(&with_variants(tests, vec![pairs("two", "-345", "-678")])), ["one"]);
+    }
+
+    #[test]
     fn none_beside_some_needs_no_mutant() {
         let get = |name, key: &str, expected: &str| {
             let lines =

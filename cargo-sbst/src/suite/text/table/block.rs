@@ -1,5 +1,6 @@
 //! Blocks of statements, and the values in them.
 
+use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
@@ -52,11 +53,12 @@ impl Block {
         self.lines.iter().rev().find_map(Line::expected)
     }
 
-    /// True if the last assertion expects a value that is given.
+    /// True if the last assertion expects nothing but values that are given.
     pub fn is_echo(&self) -> bool {
-        let mut given = self.lines.iter().flat_map(|line| &line.values);
-        let is_expected = |value: &str| Some(value.trim_start_matches('&')) == self.expected();
-        given.any(|value| is_expected(&value.text))
+        let given: Vec<String> =
+            self.lines.iter().flat_map(|line| &line.values).flat_map(|value| literals(&value.text)).collect();
+        let expected = self.expected().map(literals).unwrap_or_default();
+        !expected.is_empty() && expected.iter().all(|literal| given.contains(literal))
     }
 
     /// The block as it stands in a table with a column for each value.
@@ -125,6 +127,25 @@ impl Line {
             Kind::Statement => None,
         }
     }
+}
+
+/// Returns the literals in an expression, with their signs.
+fn literals(expression: &str) -> Vec<String> {
+    fn collect(tokens: TokenStream, found: &mut Vec<String>) {
+        let mut sign = "";
+        for token in tokens {
+            match &token {
+                TokenTree::Literal(literal) => found.push(format!("{sign}{literal}")),
+                TokenTree::Group(group) => collect(group.stream(), found),
+                _ => {}
+            }
+            let is_minus = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == '-');
+            sign = if is_minus { "-" } else { "" };
+        }
+    }
+    let mut found = Vec::new();
+    collect(expression.parse().unwrap_or_default(), &mut found);
+    found
 }
 
 /// Finds the values in a chain of calls, in order: `"mo 9-10".parse::<T>().unwrap().is_open(1, 2)`.
