@@ -6,9 +6,11 @@
 //! 2. An object that another one of its type leads to is that one, with the steps of both:
 //!    `map.clone()` becomes `map`.
 //! 3. Steps go, many at once first: a name that the next call sets again, a `pop` of an empty list.
-//! 4. The state after the test stays, and so does what getters of its arguments return. An object with
-//!    values keeps one.
-//! 5. A test takes [`EXECUTIONS`] at most.
+//! 4. The state after the test stays, and so does what getters of its arguments return. An argument with
+//!    values keeps one. Where nothing is known of arguments, or two objects go together, steps with
+//!    values stay.
+//! 5. An object that gets calls of the function itself stays: their results are asserted, too.
+//! 6. A test takes [`EXECUTIONS`] at most.
 
 use super::operands::{operands, steps_of, Operand};
 use super::values::Simplifier;
@@ -16,7 +18,7 @@ use super::{trial::Trial, Candidate};
 use crate::evaluation::problem::Ending;
 use crate::operator::inputs::Inputs;
 use crate::operator::recursion::Recursion;
-use sbst_model::{Shape, TestCase};
+use sbst_model::TestCase;
 
 /// Executions of a test, at most.
 const EXECUTIONS: u64 = 48;
@@ -43,7 +45,9 @@ pub(super) fn remove_idle(
         let borrowed = trial.borrowed(&candidate.test);
         candidate.state = Some(state.fingerprint);
         let simplifier = Simplifier { candidate, parameters, recursion: &recursion, trial };
-        changed |= Remover { simplifier, borrowed, left: EXECUTIONS }.run();
+        let remover =
+            Remover { simplifier, callable: inputs.callable, borrowed, are_single: true, left: EXECUTIONS };
+        changed |= remover.run();
     }
     suite.iter_mut().for_each(|candidate| candidate.state = None);
     changed
@@ -51,34 +55,49 @@ pub(super) fn remove_idle(
 
 struct Remover<'a, 'b> {
     simplifier: Simplifier<'a, 'b>,
+    callable: Option<u64>,
     /// The fingerprint of the borrowed arguments.
     borrowed: Option<u64>,
+    /// True if no two objects are of one type.
+    are_single: bool,
     left: u64,
 }
 
 impl Remover<'_, '_> {
-    fn run(&mut self) -> bool {
+    fn run(mut self) -> bool {
         let mut changed = false;
         while self.unwrap_a_copy() {
             changed = true;
         }
-        let lists = self.simplifier.places().structures.len();
-        for index in (0..lists).rev() {
-            let places = self.simplifier.places().structures;
-            let Some(place) = places.get(index) else { continue };
-            match place.shape {
-                Shape::Sequence(sequence) if sequence.template.is_empty() => {
-                    changed |= self.shorten(place.node);
-                }
-                _ => {}
-            }
+        let objects = self.objects();
+        let is_of_another = |(index, object): (usize, &Operand)| {
+            objects[..index].iter().all(|other| !other.is_of_type_of(object))
+        };
+        self.are_single = objects.iter().enumerate().all(is_of_another);
+        for index in (0..self.objects().len()).rev() {
+            let objects = self.objects();
+            let steps = objects.get(index).filter(|object| !object.is_shared && !self.calls_it(object));
+            let steps = steps.and_then(|object| steps_of(&self.simplifier.candidate.test, object.node));
+            changed |= steps.is_some_and(|steps| self.shorten(steps));
         }
         changed
     }
 
+    fn objects(&self) -> Vec<Operand> {
+        operands(self.simplifier.parameters, &self.simplifier.candidate.test)
+    }
+
+    /// Rule 5.
+    fn calls_it(&self, object: &Operand) -> bool {
+        let test = &self.simplifier.candidate.test;
+        let steps = steps_of(test, object.node).into_iter().flat_map(|steps| test.children(steps));
+        let mut called = steps.map(|step| object.object.steps[test.nodes()[step].payload as usize].callable);
+        called.any(|called| Some(called) == self.callable)
+    }
+
     /// Rule 2.
     fn unwrap_a_copy(&mut self) -> bool {
-        let objects = operands(self.simplifier.parameters, &self.simplifier.candidate.test);
+        let objects = self.objects();
         let own: Vec<&Operand> = objects.iter().filter(|object| !object.is_shared).collect();
         own.iter().any(|outer| {
             let test = &self.simplifier.candidate.test;
@@ -116,14 +135,20 @@ impl Remover<'_, '_> {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;
         let before = self.simplifier.candidate.test.clone();
-        let had_values = self.with_values();
+        let (had_values, values) = (self.with_values(), self.values());
+        let may_lose_values = self.borrowed.is_some() && self.are_single;
         let is_kept = self.simplifier.attempt(change)
             && self.with_values() == had_values
+            && (may_lose_values || self.values() == values)
             && self.simplifier.trial.borrowed(&self.simplifier.candidate.test) == self.borrowed;
         if !is_kept {
             self.simplifier.candidate.test = before;
         }
         is_kept
+    }
+
+    fn values(&self) -> usize {
+        self.simplifier.places().leaves.len()
     }
 
     /// Returns the number of arguments with values.
@@ -145,4 +170,112 @@ fn with_steps_of(test: &TestCase, object: &Operand, steps: usize) -> TestCase {
         value.insert_element(own, value.nodes()[own].payload as usize, &step);
     }
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::problem::{Execution, Problem};
+    use sbst_model::shape::{Integer, Object, Origin, Product, Sequence, Step, StepGives, Sum, Wrapper};
+    use sbst_model::{NodeKind, Output, OutputClass, Shape};
+    use std::sync::LazyLock;
+
+    // A cell is new or a copy of another one, gets a number, or does nothing.
+    static NUMBER: Shape = Shape::Integer(Integer::all("i32", 32, true));
+    static ORIGIN: Shape =
+        Shape::Sum(Sum { variants: &[Product::new(&[], ""), Product::new(&[|| &CELL], "")] });
+    static STEP: Shape =
+        Shape::Sum(Sum { variants: &[Product::new(&[|| &NUMBER], ""), Product::new(&[], "")] });
+    static STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &STEP, 9));
+    static PARTS: Shape = Shape::Product(Product::new(&[|| &ORIGIN, || &STEPS], ""));
+    static OBJECT: LazyLock<Object> = LazyLock::new(|| {
+        let step = |callable| Step { callable, receiver: 0, gives: StepGives::Nothing, assigned: None };
+        Object { value: 9, origins: vec![Origin::Call(3), Origin::Call(4)], steps: vec![step(1), step(2)] }
+    });
+    static CELL: LazyLock<Shape> = LazyLock::new(|| {
+        Shape::Wrapper(Wrapper { inner: || &PARTS, template: "{0}", object: Some(&OBJECT) })
+    });
+
+    /// Returns the number in the cell at a node.
+    fn number(test: &TestCase, node: usize) -> i128 {
+        let [origin, steps] = test.children(node).collect::<Vec<_>>()[..] else { panic!("no cell") };
+        let copied = test.children(origin).next().map_or(0, |copied| number(test, copied));
+        let set = test.children(steps).filter_map(|step| test.children(step).next()).last();
+        set.map_or(copied, |set| test.integer(set) as i128)
+    }
+
+    struct Cells(Inputs);
+
+    impl Problem for Cells {
+        fn goals(&self) -> usize {
+            1
+        }
+        fn inputs(&self) -> &Inputs {
+            &self.0
+        }
+        fn evaluate(&mut self, _: &TestCase, _: &mut Execution) {}
+        fn output(&mut self, test: &TestCase) -> Option<Output> {
+            let fingerprint = number(test, 1) as u64;
+            Some(Output { class: OutputClass::Telling, fingerprint, is_literal: true })
+        }
+        fn borrowed(&mut self, test: &TestCase) -> Option<u64> {
+            Some(number(test, 1) as u64)
+        }
+    }
+
+    fn cell(origin: impl FnOnce(&mut TestCase), steps: &[Option<u64>], test: &mut TestCase) {
+        let object = test.open(NodeKind::Product, 0);
+        origin(test);
+        let list = test.open(NodeKind::Sequence, steps.len() as u64);
+        for number in steps {
+            let step = test.open(NodeKind::Sum, u64::from(number.is_none()));
+            number.iter().for_each(|number| _ = test.leaf(NodeKind::Integer, *number));
+            test.close(step);
+        }
+        test.close(list);
+        test.close(object);
+    }
+
+    fn removed(push: impl FnOnce(&mut TestCase)) -> TestCase {
+        let mut test = TestCase::new();
+        let call = test.open(NodeKind::Statement, 0);
+        push(&mut test);
+        test.close(call);
+        let inputs = Inputs { parameters: vec![&CELL], ..Inputs::default() };
+        let mut problem = Cells(inputs.clone());
+        let mut trial = Trial::new(&mut problem, 1_000, None);
+        let mut suite = [Candidate::new(test)];
+        remove_idle(&mut suite, &inputs, &mut trial, &|_| false);
+        let [candidate] = suite;
+        candidate.test
+    }
+
+    fn new(test: &mut TestCase) {
+        test.leaf(NodeKind::Sum, 0);
+    }
+
+    #[test]
+    fn steps_that_a_later_one_undoes_go() {
+        let test = removed(|test| cell(new, &[Some(1), None, Some(2), None], test));
+        let mut expected = TestCase::new();
+        let call = expected.open(NodeKind::Statement, 0);
+        cell(new, &[Some(2)], &mut expected);
+        expected.close(call);
+        assert_eq!(test, expected);
+    }
+
+    #[test]
+    fn a_copy_becomes_its_original_with_the_steps_of_both() {
+        let copy = |test: &mut TestCase| {
+            let origin = test.open(NodeKind::Sum, 1);
+            cell(new, &[Some(3)], test);
+            test.close(origin);
+        };
+        let test = removed(|test| cell(copy, &[None], test));
+        let mut expected = TestCase::new();
+        let call = expected.open(NodeKind::Statement, 0);
+        cell(new, &[Some(3)], &mut expected);
+        expected.close(call);
+        assert_eq!(test, expected);
+    }
 }

@@ -90,10 +90,13 @@ impl FunctionProblem {
         self.getters_of(test, &left)
     }
 
-    /// Returns a fingerprint of what getters of the borrowed arguments return after the call.
+    /// Returns a fingerprint of what getters of the borrowed arguments return after the call; `None` if
+    /// these have no getters.
     pub(super) fn borrowed_after(&mut self, test: &TestCase) -> Option<u64> {
         let borrowed = self.borrowed_by(&self.shapes_of(test));
-        Some(fingerprint(self.getters_of(test, &borrowed).into_iter().map(|(_, text)| text)))
+        let getters = self.getters_of(test, &borrowed);
+        (borrowed.is_empty() || !getters.is_empty())
+            .then(|| fingerprint(getters.into_iter().map(|(_, text)| text)))
     }
 
     fn getters_of(&mut self, test: &TestCase, left: &[Left]) -> Vec<(bool, String)> {
