@@ -11,7 +11,7 @@
 //! 5. Plain values: what is small becomes what a person would write, as long as the test covers its
 //!    goals and ends no worse. Rule 3 is applied again.
 //! 6. Telling arguments: objects, and values that are nothing, become others that change the output
-//!    ([`telling`]). Calls without effect go ([`idle`]). Rule 3 is applied again.
+//!    ([`telling`]), whose texts become plain. Calls without effect go ([`idle`]). Rule 3 is applied again.
 //! 7. Where mutants choose among tests later, tests of other outputs are added ([`variants`]).
 //! 8. No goal is lost: a test that does not reproduce its coverage stays as it is.
 //! 9. The values of a test stay if an earlier run made it as simple as it becomes.
@@ -143,8 +143,12 @@ pub fn minimise_as(
     let shows_more =
         budget_evaluations > 0 && outputs::show_outputs(&mut suite, &inputs, &mut trial, is_simple, without);
     let is_plainer = plain::make_plain(&mut suite, &inputs, &mut trial, is_simple);
-    let tells_more =
-        budget_evaluations > 0 && telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without);
+    let mut tells_more = false;
+    if budget_evaluations > 0 {
+        let before: Vec<TestCase> = suite.iter().map(|candidate| candidate.test.clone()).collect();
+        tells_more = telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without);
+        plain::write_texts(&mut suite, &inputs, &mut trial, &before);
+    }
     let is_shorter = budget_evaluations > 0 && idle::remove_idle(&mut suite, &inputs, &mut trial, is_simple);
     if is_plainer || shows_more || tells_more || is_shorter {
         drop_redundant(&mut suite, &mut trial);

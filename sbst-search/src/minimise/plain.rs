@@ -30,6 +30,7 @@ const MOST_VALUES: usize = 64;
 const EXAMPLES: usize = 3;
 /// Executions for faults in valid texts, of one test.
 pub(super) const FAULTS: u64 = 160;
+
 /// Makes the values of all tests plain that are not known to be so. True if any has changed.
 pub(super) fn make_plain(
     suite: &mut [Candidate],
@@ -51,6 +52,33 @@ pub(super) fn make_plain(
         changed |= candidate.test != before;
     }
     changed
+}
+
+/// Makes the texts of tests plain that were not there before: those of objects that were drawn. Each test
+/// keeps its class of outputs.
+pub(super) fn write_texts(
+    suite: &mut [Candidate],
+    inputs: &Inputs,
+    trial: &mut Trial<'_>,
+    before: &[TestCase],
+) {
+    let Inputs { parameters, .. } = inputs;
+    let recursion = Recursion::from_shapes(parameters);
+    for candidate in suite.iter_mut().filter(|candidate| !before.contains(&candidate.test)) {
+        trial.grant(2 * EXECUTIONS);
+        let class = candidate.class;
+        candidate.class = class.or_else(|| trial.output_class(&candidate.test));
+        let simplifier = Simplifier { candidate: &mut *candidate, parameters, recursion: &recursion, trial };
+        let mut plainer = Plainer { simplifier, left: EXECUTIONS };
+        let leaves = leaves(parameters, &plainer.simplifier.candidate.test);
+        for (index, leaf) in leaves.iter().enumerate() {
+            let is_text = matches!(leaf.shape, Shape::Text(_));
+            if is_text && plainer.simplifier.equal_to(*leaf, &leaves).len() == 1 {
+                plainer.write(&leaves, |other| other == index);
+            }
+        }
+        candidate.class = class;
+    }
 }
 
 pub(super) struct Plainer<'a, 'b> {

@@ -7,7 +7,8 @@
 //!    (`assert_eq!(format!("{:>5}", ..), "…")`). The function's own result is ignored unless it is
 //!    an error.
 //! 3. Items of a lazy result are compared ([`consumption`](super::consumption)).
-//! 4. A call that returns and of which nothing can be asserted has no form: it is no test.
+//! 4. A result that is the changed argument again, as a builder returns it, is not asserted twice.
+//! 5. A call that returns and of which nothing can be asserted has no form: it is no test.
 //!
 //! All applicable forms are kept, the strongest first: a form that does not compile or does not
 //! hold gives way to the next. Forms with assertions about the result and every argument precede
@@ -98,11 +99,11 @@ pub fn forms(
     let bound = call.arguments.binding(scope, &which);
     // Try the strongest claims about all arguments first, then weaken them one argument at a time.
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
-    for value in changed {
+    for value in &changed {
         let variable = value.parameter.and_then(|parameter| bound.value_after_call(parameter));
         let Some(variable) = variable else { continue };
         let inside = format!("{variable}.as_ref().unwrap()");
-        let claims = observed::choices(scope, (variable, &inside), &value, differences);
+        let claims = observed::choices(scope, (variable, &inside), value, differences);
         let longest = levels.len().max(claims.len());
         if let (Some(last), Some(weakest)) = (levels.last().cloned(), claims.last()) {
             levels.resize(longest, last);
@@ -112,8 +113,10 @@ pub fn forms(
         }
     }
     levels.retain(|level| !level.is_empty());
+    let is_builder = !levels.is_empty() && changed.iter().any(|value| is_returned(value, &result));
     let mut results = |arguments: &Arguments<'_>| match (result.shown.type_name, &consumption) {
         ("()", _) => Vec::new(),
+        _ if is_builder => Vec::new(),
         (_, Some(consumption)) => {
             let is_plain = plain::is_plain(&scope.reach, result.shown.type_name);
             let claims = consumption.claims(scope, &call.function.call(arguments), &result.shown, is_plain);
@@ -124,6 +127,7 @@ pub fn forms(
     let (results_bound, results) = (results(&bound), results(call.arguments));
     let statement = |arguments: &Arguments<'_>| match (result.shown.type_name, &consumption) {
         ("()", _) => format!("{};", call.function.call(arguments)),
+        _ if is_builder => format!("{};", call.function.call(arguments)),
         (_, Some(consumption)) => consumption.statement(&call.function.call(arguments)),
         (_, None) => format!("let _ = {};", call.function.call(arguments)),
     };
@@ -160,6 +164,16 @@ pub fn forms(
         }
     }
     forms
+}
+
+/// Rule 4: true if the result is a reference to an argument, by all that is seen of both.
+fn is_returned(changed: &Value<'_>, result: &Value<'_>) -> bool {
+    let seen = |value: &Value<'_>| {
+        let getters = value.inspection.getters.iter();
+        getters.map(|getter| (getter.called.id.clone(), getter.result.debug.clone())).collect::<Vec<_>>()
+    };
+    let type_name = result.shown.type_name.strip_prefix("&mut ");
+    type_name == Some(changed.shown.type_name) && seen(changed) == seen(result)
 }
 
 /// Returns the choices of assertions about the result of a call. It stays within the only one, and

@@ -129,6 +129,16 @@ mod tests {
     }
 
     #[test]
+    fn variants_with_values_are_a_column() {
+        let line = |fail: &str, text: &str| format!("assert_eq!(Fail::{fail}.to_string(), \"{text}\");");
+        assert_eq!(
+            written(&[&line("Missing(1)", "no 1"), &line("Twice(2, 3)", "2 and 3")], &["self"]),
+            "for (fail, expected) in [(Fail::Missing(1), \"no 1\"), (Fail::Twice(2, 3), \"2 and 3\")] { \
+             assert_eq!(fail.to_string(), expected, \"{fail:?}\"); }"
+        );
+    }
+
+    #[test]
     fn variants_before_a_dot_are_a_column() {
         let line = |variant: &str| format!("assert_eq!(Day::{variant}.to_string(), \"{variant}\");");
         assert_eq!(

@@ -7,6 +7,7 @@ use crate::suite::text::consumption::Consumption;
 use crate::suite::text::expression::before_dot;
 use crate::suite::text::scope::Scope;
 use crate::suite::text::value::{ValueWriter, type_arguments};
+use quote::ToTokens as _;
 use sbst_model::messages::{Getter, Inspection};
 use std::cmp::Reverse;
 use syn::Type;
@@ -94,16 +95,21 @@ pub fn properties(
     found.into_iter().map(|property| property.claim).collect()
 }
 
-/// Returns the public fields of a structure.
+/// Returns the public fields of a structure, or of the one in a `Some` or an `Ok`.
 fn fields(
     scope: &mut Scope<'_>,
     subject: &str,
     shown: &Shown<'_>,
     differences: &Differences<'_>,
 ) -> Vec<Property> {
-    let Ok(Type::Path(path)) = syn::parse_str(shown.type_name) else { return Vec::new() };
-    let definition = shown.type_name.split('<').next().and_then(|name| scope.reach.find_type(name));
-    let (Some(definition), Some(debug)) = (definition, shown.debug) else { return Vec::new() };
+    let inner = inside(shown);
+    let (type_name, debug) = match &inner {
+        Some((type_name, debug)) => (type_name.as_str(), Some(*debug)),
+        None => (shown.type_name, shown.debug),
+    };
+    let Ok(Type::Path(path)) = syn::parse_str(type_name) else { return Vec::new() };
+    let definition = type_name.split('<').next().and_then(|name| scope.reach.find_type(name.trim()));
+    let (Some(definition), Some(debug)) = (definition, debug) else { return Vec::new() };
     let mut writer = ValueWriter { scope, imports: Vec::new() };
     let fields = writer.visible_fields((definition, &type_arguments(&path.path), None), debug);
     let imports = writer.imports;
@@ -123,6 +129,17 @@ fn fields(
         }
     };
     fields.into_iter().map(property).collect()
+}
+
+/// Returns the type and the `{:?}` text of the value in a `Some` or an `Ok`.
+fn inside<'t>(shown: &Shown<'t>) -> Option<(String, &'t str)> {
+    let debug =
+        ["Some(", "Ok("].iter().find_map(|open| shown.debug?.strip_prefix(open)?.strip_suffix(')'))?;
+    let Ok(Type::Path(path)) = syn::parse_str(shown.type_name) else { return None };
+    let outer = path.path.segments.last()?;
+    let is_known = outer.ident == "Option" || outer.ident == "Result";
+    let inner = type_arguments(&path.path).first()?.to_token_stream().to_string().replace(' ', "");
+    is_known.then_some((inner, debug))
 }
 
 /// True for a getter of the memory that a value takes, by its name.

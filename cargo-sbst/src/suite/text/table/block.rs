@@ -155,6 +155,7 @@ fn find_values<'e>(
     found: &mut Vec<(&'e Expr, Option<usize>)>,
 ) -> Option<()> {
     match expression {
+        Expr::Call(call) if is_variant(&call.func) => found.push((expression, None)),
         Expr::Call(call) => found.extend(arguments(&call.args, is_outermost)),
         Expr::MethodCall(call) => {
             find_values(&call.receiver, is_outermost && call.args.is_empty(), found)?;
@@ -178,6 +179,14 @@ fn find_values<'e>(
         _ => return None,
     }
     Some(())
+}
+
+/// True for `Type::Variant`.
+fn is_variant(function: &Expr) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let names = path.path.segments.iter().rev().take(2).map(|segment| segment.ident.to_string());
+    let names: Vec<String> = names.collect();
+    names.len() == 2 && names.iter().all(|name| name.starts_with(char::is_uppercase))
 }
 
 /// True for a number, with a sign or without.

@@ -84,7 +84,8 @@ fn given(line: &Line, index: usize, called: &Called<'_>, number: usize, taken: &
     if let Some(name) = parsed(line, index).filter(|name| !taken.contains(name)) {
         return name;
     }
-    let of_type = value.text.rsplit("::").nth(1).map(|name| identifiers::from_text(name).join("_"));
+    let path = value.text.split('(').next().unwrap_or_default();
+    let of_type = path.rsplit("::").nth(1).map(|name| identifiers::from_text(name).join("_"));
     match of_type {
         _ if value.text.starts_with('"') => "text".to_owned(),
         Some(name) if !name.is_empty() => name,
