@@ -1,6 +1,8 @@
 //! Parses the output of `#[derive(Debug)]` and the standard library: literals, names and
 //! punctuation.
 
+use sbst_model::words::outside_quotes;
+
 /// A position in a `{:?}` text.
 #[derive(Clone)]
 pub struct DebugText<'a> {
@@ -96,6 +98,22 @@ impl<'a> DebugText<'a> {
         Some(parts)
     }
 
+    /// Skips the value of a field.
+    pub fn skip_value(&mut self) {
+        let mut depth = 0;
+        let end = outside_quotes(self.rest).find(|(_, sign)| {
+            let is_end = depth == 0 && matches!(sign, ',' | ')' | ']' | '}');
+            match sign {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                _ => {}
+            }
+            is_end
+        });
+        let length = end.map_or(self.rest.len(), |(at, _)| self.rest[..at].trim_end().len());
+        self.take(length);
+    }
+
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -125,6 +143,20 @@ mod tests {
         assert_eq!(text.skip(", "), Some(()));
         assert_eq!(text.literal('\''), Some("'x'"));
         assert!(text.is_at_end());
+    }
+
+    #[test]
+    fn the_value_of_a_field_is_skipped_with_all_in_it() {
+        for (text, rest) in [
+            ("Some((1, [2, 3])), b: 1", ", b: 1"),
+            ("\"a, }\" }", " }"),
+            ("Opt { name: Short('}') } }", " }"),
+            ("5", ""),
+        ] {
+            let mut text = DebugText::new(text);
+            text.skip_value();
+            assert_eq!(text.rest, rest);
+        }
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl<'a> ValueWriter<'_, 'a> {
     }
 
     /// Reads the text of a structure, and returns the named fields that tests see, each with an
-    /// expression equal to it. A field that cannot be written ends them.
+    /// expression equal to it. A field that cannot be written is left out.
     pub fn visible_fields(
         &mut self,
         (definition, arguments, module): Applied<'_, 'a>,
@@ -105,14 +105,21 @@ impl<'a> ValueWriter<'_, 'a> {
             let mut type_ = field.ty.clone();
             Replacement { parameters: &replaced }.visit_type_mut(&mut type_);
             let name = field.ident.as_ref().map(items::plain_name).unwrap_or_default();
-            let mut read = || {
+            let mut begin = || {
                 text.skip(if index == 0 { "" } else { ", " })?;
                 (text.name()? == name).then_some(())?;
-                text.skip(": ")?;
-                self.value((&type_, Some((exports, found.0))), &mut text, Position::Top)
+                text.skip(": ")
             };
-            let Some(value) = read() else { break };
-            if self.scope.reach.sees(exports, &Visibility::resolve(&field.vis, around)) {
+            if begin().is_none() {
+                break;
+            }
+            let mut behind = text.clone();
+            behind.skip_value();
+            let value = self.value((&type_, Some((exports, found.0))), &mut text, Position::Top);
+            text = behind;
+            if let Some(value) = value
+                && self.scope.reach.sees(exports, &Visibility::resolve(&field.vis, around))
+            {
                 seen.push((identifiers::as_identifier(&name), value));
             }
         }
