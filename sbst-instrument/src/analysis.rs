@@ -1,21 +1,19 @@
-//! The control flow of a body, and the conditions that decide whether another one is evaluated.
+//! The control flow of a body, and the conditions that decide if another one is evaluated.
 //!
-//! 1. [`control_flow`]: a graph of each body, made from the syntax tree as it was written. A node
-//!    evaluates a condition or a statement; an edge says what has to turn out for the next one to
-//!    be evaluated.
-//! 2. [`dominators`] and [`post_dominators`]: the nodes on every way to, and from, a node.
-//! 3. [`control_dependence`]: the outcomes on which it depends whether a node is executed.
+//! 1. [`control_flow`]: a graph of each body, made from its original syntax tree. A node evaluates
+//!    a condition or a statement; an edge has the outcome after which the next node follows.
+//! 2. [`dominators`] and [`post_dominators`]: the nodes on all paths to, and from, a node.
+//! 3. [`control_dependence`]: the outcomes on which the execution of a node depends.
 //! 4. [`dependences`]: the same between the numbered conditions of a function alone.
-//! 5. [`data_flow`]: the definitions and uses of variables, recorded by the same walk if the caller
-//!    asks for them.
+//! 5. [`data_flow`]: the definitions and uses of variables, recorded by the same walk on request.
 //! 6. [`feasibility`]: outcomes that no input reaches.
 //!
 //! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the
-//! same numbers. What cannot be seen is not guessed: it is written down as an [`Imprecision`], and
-//! a condition that has no place in the graph depends on nothing.
+//! same numbers. Nothing is guessed: anything invisible to the analysis is recorded as an
+//! [`Imprecision`], and a condition without a place in the graph depends on nothing.
 //!
-//! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow,
-//! index, `unwrap`).
+//! Implicit panics (overflow, index, `unwrap`) are not in the graph, because nearly every
+//! expression has one.
 
 mod place;
 mod imprecision;
@@ -41,7 +39,7 @@ use control_dependence::ControlDependence;
 use control_flow::builder::{Around, Builder};
 use feasibility::Infeasible;
 
-/// The facts about the conditions of a function that its registration tells.
+/// The facts about the conditions of a function, for its registration.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub dependences: ConditionDependences,
@@ -49,7 +47,7 @@ pub struct Facts {
     pub infeasible: Vec<Infeasible>,
 }
 
-/// Analyses `body`, as it was written, of a function with this signature; the rewriting has found
+/// Analyses the original `body` of a function with this signature; the rewriting has found
 /// `conditions` in it.
 pub fn facts(signature: Option<&Signature>, body: &Block, conditions: &[Condition]) -> Facts {
     if conditions.is_empty() {
@@ -62,10 +60,10 @@ pub fn facts(signature: Option<&Signature>, body: &Block, conditions: &[Conditio
     Facts { infeasible: infeasible.collect(), dependences: dependences_between(&builder, &met) }
 }
 
-/// On which outcomes of `conditions`, which the rewriting has found in `body`, it depends whether
-/// another of them is evaluated. `body` is as it was written.
+/// Returns the outcomes of `conditions` on which the evaluation of other ones depends. The
+/// rewriting has found them in the original `body`.
 pub fn condition_dependences(body: &Block, conditions: &[Condition]) -> ConditionDependences {
-    // One alone has no other to depend on.
+    // A single condition cannot depend on another.
     if conditions.len() < 2 {
         return ConditionDependences { of: vec![Vec::new(); conditions.len()] };
     }

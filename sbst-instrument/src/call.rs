@@ -1,8 +1,8 @@
-//! The call of a function by the search: its parameters, and the functions inside it that build the
-//! arguments and make the call; or the reason why it cannot be called.
+//! The call of a function by the search: its parameters, and the functions that build the arguments
+//! and make the call; or the reason why it cannot be called.
 //!
-//! A function that cannot be called keeps its probes and its registration, because others may call
-//! it.
+//! A function that cannot be called keeps its probes and its registration, because other functions
+//! may call it.
 
 pub(crate) mod types;
 pub(crate) mod resolve;

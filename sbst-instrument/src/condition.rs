@@ -1,24 +1,23 @@
 //! Conditions: the decisions of a function, each with two outcomes.
 //!
-//! A condition is an atomic decision in the source that can turn out in two ways. There are six
-//! kinds:
+//! A condition is an atomic decision in the source that can have two outcomes. There are six kinds:
 //!
-//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a
-//!   boolean that is computed here often decides elsewhere, and what `assert_eq!` and its kin
-//!   compare;
-//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands
-//!   in an `if`, a `while`, an `assert!` or the guard of a match arm, unless it is itself built of
-//!   conditions; where that is built with `&`, `|` and `^`, it is one, and so are their operands:
-//!   unlike those of `&&` and `||`, they do not decide one by one;
+//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), in any expression, because a boolean
+//!   computed in one place often decides in another, and the comparison of `assert_eq!` and the
+//!   like;
+//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or the
+//!   condition of an `if`, a `while`, an `assert!` or the guard of a match arm, unless it is itself
+//!   built of conditions; one built with `&`, `|` and `^` is a condition, and so are its operands,
+//!   because unlike those of `&&` and `||` they do not decide one by one;
 //! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless
 //!   by its syntax it always matches;
-//! * an *arm* of a `match`, that is its pattern, unless it always matches: whether the last arm is
-//!   taken is the other outcome of those before it;
+//! * an *arm* of a `match`, that is its pattern, unless it always matches: the last arm is the
+//!   other outcome of those before it;
 //! * a *loop* with `for`, which may be entered or not;
-//! * a `?`, which may go on or return early.
+//! * a `?`, which may continue or return early.
 //!
-//! A decision that the syntax settles is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`,
-//! `for name in ["a", "b"]`, `Err(…)?`.
+//! A decision with a constant outcome by its syntax is not a condition: `true`, `false`, `cfg!(…)`,
+//! `for _ in 0..9`, `for name in ["a", "b"]`, `Err(…)?`.
 
 pub mod known_macros;
 pub(crate) mod scrutinee;
@@ -56,15 +55,15 @@ pub struct Condition {
     pub line: u32,
     /// The column at which it begins, from 1.
     pub column: u32,
-    /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
+    /// The predicates of the `#[cfg]`s around it: it is compiled if all of them hold.
     pub cfgs: Vec<String>,
-    /// True if it is in a closure, which the function may leave for others to call.
+    /// True if it is in a closure, which the function may pass on.
     pub in_closure: bool,
 }
 
 impl Condition {
-    /// The condition that `expression`, which must not have been rewritten yet, is. What is named
-    /// is the expression; any attributes before it belong to the whole statement.
+    /// The condition of `expression`, before its rewriting. It names the expression; attributes
+    /// before it belong to the whole statement.
     pub fn from_expression(kind: ConditionKind, expression: &mut Expr) -> Self {
         let attributes = take_leading_attributes(expression);
         let condition = Condition::at(expression.span(), kind, source_text(expression.to_token_stream()));
@@ -100,7 +99,7 @@ pub fn active(cfgs: &[String]) -> TokenStream {
     match predicates {
         Ok(predicates) if !predicates.is_empty() => {
             let predicates = predicates.into_iter().map(as_ours);
-            // The compiler reports problems with them where the user wrote them.
+            // The compiler reports problems with them in the user's source.
             quote_spanned! {at=> {
                 #[allow(unexpected_cfgs)]
                 const ACTIVE: ::core::primitive::bool = ::core::cfg!(all(#(#predicates),*));
@@ -111,22 +110,22 @@ pub fn active(cfgs: &[String]) -> TokenStream {
     }
 }
 
-/// An expression at a place where the program decides on a boolean.
+/// An expression on whose boolean value the program decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing that could turn out either way at run time.
+    /// An expression with a constant outcome.
     Constant,
     /// `let pattern = …`, or a `matches!` that can be rewritten.
     Pattern,
     Comparison,
     /// `&&` or `||`: its operands are decisions.
     Connective,
-    /// `&`, `|` or `^`, which give a boolean here: so their operands are booleans, and decisions.
+    /// `&`, `|` or `^` with a boolean result: so their operands are booleans, and decisions.
     Eager,
-    /// Parentheses, or a negation that can be looked through: what is inside is a decision.
+    /// Parentheses, or a negation that can be looked through: the expression inside is a decision.
     Around,
     Boolean,
-    /// The expression leaves before there is a value.
+    /// The expression diverges before it has a value.
     Diverging,
 }
 
@@ -141,7 +140,7 @@ impl Decision {
             Expr::Binary(binary) if is_connective(&binary.op) => Decision::Connective,
             Expr::Binary(binary) if is_comparison(binary) => Decision::Comparison,
             Expr::Binary(binary) if is_eager(binary) => Decision::Eager,
-            // `!x` may be `!&bool`, which is a boolean although `x` is none.
+            // `!x` may be `!&bool`, which is a boolean although `x` is not.
             Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) && is_surely_boolean(&unary.expr) => {
                 Decision::Around
             }
@@ -170,9 +169,8 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) && !operands.into_iter().any(diverges)
 }
 
-/// True if it is plain by the syntax of `iterable` whether a loop over it is entered: a range from
-/// one literal to another, or an array with an element, also where these are gone through by
-/// reference, backwards or with numbers.
+/// True if the syntax of `iterable` shows that a loop over it is entered, or not: a range between
+/// literals, or an array with an element, also by reference, reversed or enumerated.
 pub fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =
         |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
@@ -190,7 +188,7 @@ pub fn is_decided_iteration(iterable: &Expr) -> bool {
     }
 }
 
-/// True if it is plain what `?` does with `operand`: `Err(…)?` is a way to leave.
+/// True if the outcome of `operand?` is evident: `Err(…)?` always leaves.
 pub fn is_decided(operand: &Expr) -> bool {
     let constructor = match peeled(operand) {
         Expr::Call(call) => peeled(&call.func),
@@ -201,8 +199,8 @@ pub fn is_decided(operand: &Expr) -> bool {
     }))
 }
 
-/// True if `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is
-/// both what `&` takes beside one and what gives one when it is negated.
+/// True if `expression`, below any parentheses, is a `bool` by its syntax. Only booleans can be an
+/// operand of `&` beside one, and have a boolean negation.
 fn is_surely_boolean(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Binary(binary) if is_eager(binary) => {
@@ -220,7 +218,7 @@ pub fn diverges(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Macro(invocation) => panics(&invocation.mac),
-        // A label is something to leave to, so such a block can have a value after all.
+        // A label is a target to leave to, so such a block may have a value.
         Expr::Block(labelled) if labelled.label.is_some() => false,
         Expr::Block(inner) => match inner.block.stmts.last() {
             Some(Stmt::Expr(last, _)) => diverges(last),

@@ -26,21 +26,22 @@ use crate::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To record what the user's own tests reach: probes, and the conditions that they stand for.
+    /// To record the coverage of the user's own tests: probes, and their conditions.
     Observe,
-    /// To execute the user's own tests with mutants: points at which the code can do something else.
+    /// To execute the user's own tests with mutants: points at which the code can change its
+    /// behaviour.
     Mutate,
-    /// To ask the compiler which types meet the bounds of functions.
+    /// To query the compiler for types that meet the bounds of functions.
     AskBounds,
-    /// To search as well: how the functions are called, and ways in for a worker.
+    /// To search as well: with calls of the functions, and entries for a worker.
     Search,
-    /// To search for panics, too: with probes at hidden checks.
+    /// To search for panics as well, with probes at hidden checks.
     SearchForPanics,
-    /// To search for tests that notice given mutants, too: with a second body that has them.
+    /// To search for tests that notice given mutants as well, with a second body for these.
     SearchForMutants,
-    /// The search that executes symbolically, too: with probes at all operations of integers.
+    /// To search with symbolic execution, with probes at all operations of integers.
     SearchSymbolically,
-    /// Both.
+    /// With symbolic execution, and for panics.
     SearchSymbolicallyForPanics,
 }
 
@@ -80,9 +81,9 @@ impl Mode {
     }
 }
 
-/// Expands `#[sbst::instrument(arguments)] item`. The runtime is looked for at `default_runtime`
-/// unless the arguments say otherwise. Fails for a mistake in the arguments, the item or an
-/// attribute of ours on a parameter, with its place.
+/// Expands `#[sbst::instrument(arguments)] item`, with the runtime at `default_runtime` unless the
+/// arguments name another. Fails for a mistake in the arguments, the item or an attribute of ours
+/// on a parameter, with its place.
 pub fn instrument(
     arguments: TokenStream,
     item: TokenStream,
@@ -93,7 +94,7 @@ pub fn instrument(
     let runtime = arguments.runtime.clone().unwrap_or(default_runtime);
     package::read_around(&item);
     let item = with_fragments_in_parentheses(item);
-    // The compiler will say what is wrong with it, if anything is.
+    // The compiler will report an error in it.
     let Some(read) = read_item(item.clone()) else { return Ok(item) };
     match read {
         item @ (Item::Fn(_) | Item::Impl(_) | Item::Trait(_) | Item::Mod(_) | Item::Macro(_)) => {

@@ -1,25 +1,24 @@
 //! The library behind `#[sbst::instrument]`: it finds the conditions of functions, puts probes
 //! around them, and registers the functions with the search. Tokens in, tokens out: all of it can
-//! be used and tested outside a procedural macro.
+//! be used and tested outside of a procedural macro.
 //!
-//! [`instrument`] is the whole; the modules are its parts, from the ground up:
+//! [`instrument`] is the entry point; the modules are its parts, from the ground up:
 //!
 //! * [`syntax`]: spans, lifetimes and items of the user's code;
 //! * [`attribute`]: the arguments of the attribute, and the attributes on parameters and fields;
-//! * [`condition`]: conditions, hidden checks, and the syntax that decides which form a probe has;
+//! * [`condition`]: conditions, hidden checks, and the syntax that decides the form of a probe;
 //! * [`analysis`]: the control flow of a body, and the conditions that others depend on;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and puts probes around them;
-//! * `mutants`: the walk that finds what a body could do else, and puts code there that can do it;
-//! * [`call`]: the way in which the search builds arguments and calls a function;
+//! * `mutants`: the walk that finds possible changes of a body, and adds code for them;
+//! * [`call`]: the building of arguments and the call of a function by the search;
 //! * [`mod@expand`]: the expansion of an annotated item;
 //! * [`mod@serve`]: expansions for macros in other processes.
 //!
-//! Everything that is emitted reaches the runtime through `__private` of the runtime crate, and is
-//! kept apart from the user's code: the body becomes a block of its own, so that what it imports
-//! cannot change the meaning of a type in the signature, and the items that are added have names
-//! that nobody writes.
+//! All emitted code reaches the runtime through `__private` of the runtime crate, and is kept apart
+//! from the user's code: the body becomes a block, so that its imports cannot change the meaning of
+//! a type in the signature, and the added items have reserved names.
 
-// Internal crates have no stable interface: docs stand where the name does not say it.
+// Internal crates have no stable interface: items have docs where the name is not enough.
 #![allow(missing_docs)]
 
 pub mod syntax;

@@ -1,10 +1,11 @@
-//! Mutants: places at which the code can be made to do something else, one at a time.
+//! Mutants: places at which the behaviour of the code can be changed, one at a time.
 //!
-//! A *point* is such a place, with *alternatives*. What is emitted there keeps the user's operators,
-//! so types are inferred as before, and asks the point's static which alternative is active. Texts
-//! and places are those of cargo-mutants, for alternatives that both have.
+//! A *point* is such a place, with *alternatives*. The emitted code keeps the user's operators, so
+//! that types are inferred as before, and reads the active alternative from the point's static.
+//! Texts and places are those of cargo-mutants, for alternatives that both have.
 //!
-//! Left alone is what [`mod@crate::rewrite`] leaves alone, and all that stands in macros.
+//! Code that [`mod@crate::rewrite`] leaves alone is left alone here as well, and so are the
+//! arguments of macros.
 
 mod operators;
 mod text;
@@ -25,9 +26,9 @@ use sbst_source::standing::{Owner, Standing};
 use text::plain_text;
 use walk::Walk;
 
-/// A function whose body is given points.
+/// A function whose body gets points.
 pub(crate) struct Mutated<'a> {
-    /// Its name with what is around it, as in the names of mutants.
+    /// Its name with its owner, as in the names of mutants.
     pub(crate) name: String,
     pub(crate) output: &'a ReturnType,
     /// True if its value can be replaced.
@@ -39,7 +40,7 @@ pub(crate) struct Mutated<'a> {
 pub(crate) struct Found {
     /// The points, in the order of their statics.
     pub(crate) points: Vec<Point>,
-    /// The number of macro invocations that were not looked into.
+    /// The number of macro invocations without points.
     pub(crate) macros: usize,
     /// True if a comparison captures its left operand.
     pub(crate) captures: bool,
@@ -62,7 +63,7 @@ impl<'a> Mutated<'a> {
     }
 }
 
-/// Gives a body points, which call the runtime at `runtime`.
+/// Adds points to a body, which call the runtime at `runtime`.
 pub(crate) fn mutate(body: &mut Block, function: &Mutated, runtime: &Path) -> Found {
     let values = match function.has_values && !body.stmts.is_empty() {
         true => values::point(function, body, runtime),

@@ -1,14 +1,13 @@
 //! The rewriting of a function's body.
 //!
-//! One walk over the syntax tree finds the conditions, numbers them in the order in which they are
-//! evaluated, and puts a probe around each. What is found is decided on the tree as it was written:
-//! a condition's text is taken, and its operands are classified, before anything inside them is
-//! rewritten.
+//! One walk over the syntax tree finds the conditions, numbers them in the order of evaluation, and
+//! puts a probe around each. Conditions are found on the original tree: their texts are taken, and
+//! their operands are classified, before anything inside them is rewritten.
 //!
-//! Left alone is what is no part of the function's own execution (items within it, constant
-//! expressions) and what is no expression (types, attributes). Macro invocations are left alone
-//! too, except those of the standard library whose arguments are known to be expressions: nobody
-//! but a macro knows what its tokens are.
+//! Code outside of the function's own execution is left alone (items within it, constant
+//! expressions), and so is everything that is not an expression (types, attributes). Macro
+//! invocations are left alone too, except those of the standard library whose arguments are known
+//! to be expressions: only a macro can interpret its tokens.
 
 pub(crate) mod probes;
 mod bindings;
@@ -53,26 +52,26 @@ use sbst_source::source_text::source_text;
 pub struct Rewritten {
     /// The conditions, in the order of their sites.
     pub conditions: Vec<Condition>,
-    /// True if a comparison captures its left operand, for which traits of the runtime have to be
-    /// in scope.
+    /// True if a comparison captures its left operand, so that traits of the runtime must be in
+    /// scope.
     pub captures: bool,
-    /// The hidden checks, in the order of their sites, if they were wanted.
+    /// The hidden checks, in the order of their sites, if requested.
     pub checks: Vec<Check>,
 }
 
-/// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step
+/// Puts probes, which call the runtime at `runtime`, around the conditions of `body`, and a step
 /// into its loops.
 pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, None)
 }
 
-/// Puts probes as [`rewrite`] does, and at hidden checks as well.
+/// Like [`rewrite`], with probes at hidden checks.
 pub fn rewrite_with_checks(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, Some(Checks::new(false, true)))
 }
 
-/// Puts probes as [`rewrite`] does, and those that follow values from operation to operation; at hidden
-/// checks as well, if these are sought.
+/// Like [`rewrite`], with probes that follow values from operation to operation; and with probes at
+/// hidden checks, if these are sought.
 pub fn rewrite_with_operations(body: &mut Block, runtime: &Path, seeks_panics: bool) -> Rewritten {
     rewrite_with(body, runtime, Some(Checks::new(true, seeks_panics)))
 }
@@ -89,7 +88,7 @@ fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rew
     if !rewritten.conditions.is_empty() {
         return rewritten;
     }
-    // There is no condition for which anything could be kept.
+    // No condition needs a kept distance.
     *body = as_written;
     let places = Places::from_body(body);
     rewrite_keeping(Kept::default(), places, body, runtime, checks)
@@ -123,18 +122,18 @@ struct Rewriter<'a> {
     probes: Probes<'a>,
     places: Places,
     conditions: Vec<Condition>,
-    /// The predicates of the `#[cfg]`s around what is visited.
+    /// The predicates of the `#[cfg]`s around the visited code.
     cfgs: Vec<String>,
     /// True within a closure.
     in_closure: bool,
     captures: bool,
     checks: Option<Checks>,
     kept: Kept,
-    /// True if `assert!` may be another macro than the standard library's.
+    /// True if `assert!` may be a macro other than the standard library's.
     has_own_assert: bool,
 }
 
-/// True if `assert!` may be another macro in a body than the standard library's.
+/// True if `assert!` in a body may be a macro other than the standard library's.
 fn has_own_assert(body: &Block) -> bool {
     struct Declared(bool);
     impl<'ast> Visit<'ast> for Declared {
@@ -159,8 +158,8 @@ impl Rewriter<'_> {
         self.conditions.len() - 1
     }
 
-    /// Visits what the program decides on: an operand of `&&` or `||`, or the condition of an `if`,
-    /// a `while`, an assertion or a guard.
+    /// Visits a decision: an operand of `&&` or `||`, or the condition of an `if`, a `while`, an
+    /// assertion or a guard.
     fn visit_decision(&mut self, expression: &mut Expr) {
         match Decision::from_expression(expression) {
             Decision::Constant => {}
@@ -205,7 +204,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Visits a boolean that is decided on, whose negations are no operations of integers.
+    /// Visits a boolean decision, whose negations are not operations of integers.
     fn visit_negated(&mut self, expression: &mut Expr) {
         match expression {
             Expr::Unary(around) if self.follows() && matches!(around.op, UnOp::Not(_)) => {
@@ -216,7 +215,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Visits a pattern where it may be an operand of `&&`.
+    /// Visits a pattern that may be an operand of `&&`.
     fn visit_operand(&mut self, expression: &mut Expr) {
         let Expr::Let(binding) = expression else {
             return self.visit_expr_mut(expression);
@@ -229,8 +228,7 @@ impl Rewriter<'_> {
 
     fn visit_connective(&mut self, connective: &mut ExprBinary) {
         self.visit_side(&mut connective.left);
-        // `a && let …` is read from the left, so what is put before the `let` goes to the left
-        // operand.
+        // `a && let …` is read from the left, so code before the `let` goes to the left operand.
         let look = match &mut *connective.right {
             Expr::Let(binding) => {
                 self.visit_let_in_chain(binding).map(|look| (look, binding.let_token.span()))
@@ -246,8 +244,9 @@ impl Rewriter<'_> {
         }
     }
 
-    /// An operand of `&&` or `||` begins and ends with tokens of the user's, for the edition: where
-    /// the whole is the last expression of a block, that decides when its temporaries are dropped.
+    /// An operand of `&&` or `||` begins and ends with the user's tokens, for the edition: if the
+    /// whole is the last expression of a block, its edition decides when its temporaries are
+    /// dropped.
     fn visit_side(&mut self, operand: &mut Expr) {
         let span = operand.span();
         self.visit_decision(operand);
@@ -264,11 +263,11 @@ impl Rewriter<'_> {
             return;
         };
         let operands: [&Expr; 2] = [&comparison.left, &comparison.right];
-        // Operands that there must be no references to.
+        // Operands that must not be referred to.
         let is_left = operands.into_iter().any(|operand| may_be_packed(operand) || may_be_pointer(operand));
         let captured = !is_left && capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
-        // What is heard would stand in the place of the values that are followed.
+        // A reported distance would replace the followed values.
         let is_equality =
             matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_)) && form == Form::Alone && !self.follows();
         let side = heard_side(operands).filter(|_| is_equality);
@@ -430,13 +429,13 @@ impl VisitMut for Rewriter<'_> {
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
 }
 
-/// True if an expression is a method of integers that the runtime has a term for.
+/// True if an expression is a boolean method of integers for which the runtime has a term.
 fn is_computed_condition(expression: &Expr) -> bool {
     let Expr::MethodCall(call) = expression else { return false };
     computation(call).is_some_and(|found| found.gives() == Gives::Condition)
 }
 
-/// The operand of the negations with which a boolean begins.
+/// The operand of a boolean's leading negations.
 fn below_negations(expression: &Expr) -> &Expr {
     match expression {
         Expr::Unary(around) if matches!(around.op, UnOp::Not(_)) => below_negations(&around.expr),
@@ -446,7 +445,8 @@ fn below_negations(expression: &Expr) -> &Expr {
     }
 }
 
-/// The operand that is what a call gives, 0 or 1, if the other one stands for something.
+/// The operand that is the result of a call, 0 or 1, if the other one is a literal, a constant or a
+/// variant.
 fn heard_side(operands: [&Expr; 2]) -> Option<usize> {
     let is_side = |side: usize| {
         is_call(operands[side]) && may_be_heard(operands[side]) && stands_for_something(operands[1 - side])

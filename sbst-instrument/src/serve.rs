@@ -1,10 +1,10 @@
 //! Expansions for macros in other processes: the other end of `served` in `sbst-macros`.
 //!
-//! 1. The macro starts this process for a compiler, with the compiler's words as arguments and with
-//!    its environment and folder. So all is found as in the compiler.
-//! 2. They write frames: a length in four bytes, and the content. Numbers are little-endian.
-//! 3. The first frame is our version. Then each frame of the macro is a request, and each
-//!    frame of ours an answer to it, after any number of questions about spans.
+//! 1. The macro starts this process for a compiler, with the compiler's arguments as its own and
+//!    with its environment and folder. So all files and settings are found as in the compiler.
+//! 2. They exchange frames: a length in four bytes, and the content. Numbers are little-endian.
+//! 3. The first frame is our version. Then each frame of the macro is a request, and each frame of
+//!    ours an answer to it, after any number of questions about spans.
 //! 4. The process ends when its input ends.
 
 mod frames;
@@ -27,7 +27,7 @@ use answer::Answer;
 use frames::Frames;
 use request::{Request, Task};
 
-/// Expands what a macro in a compiler with these words asks for, until its input ends.
+/// Answers the requests of a macro in a compiler with these arguments, until the input ends.
 pub fn serve(words: Vec<String>, input: impl Read + 'static, output: impl Write + 'static) -> Result<()> {
     work_for_compiler(words);
     let frames = Rc::new(RefCell::new(Frames::new(input, output)));

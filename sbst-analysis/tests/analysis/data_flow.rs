@@ -183,15 +183,15 @@ fn what_cannot_be_seen_is_said() {
     assert_eq!(reasons("fn f(mut x: i32)", "let r = &mut x;"), ["2:5: `x` may be changed through `r`"]);
     assert_eq!(
         reasons("fn f(x: &mut i32)", "g(x);"),
-        ["2:1: what `g` changes through an exclusive reference cannot be seen"]
+        ["2:1: changes by `g` through an exclusive reference are invisible"]
     );
     assert_eq!(
         reasons("fn f(c: &Cell<i32>)", "c.set(1);"),
-        ["2:3: `set` works behind a shared reference, where others may change what is there, too"]
+        ["2:3: `set` works behind a shared reference, where other code may change the value, too"]
     );
     assert_eq!(
         reasons("fn f(mut x: i32)", "let p = &raw mut x;"),
-        ["2:9: what is changed through a raw pointer has no name"]
+        ["2:9: a value changed through a raw pointer has no name"]
     );
     assert_eq!(
         reasons("fn f()", "static N: u8 = 0;\nif N == 1 {}"),

@@ -6,11 +6,11 @@ pub mod values;
 use super::Place;
 use set::Set;
 
-/// A question about variables that has an integer for an answer.
+/// A query about variables with an integer answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quantity {
     pub asked: Asked,
-    /// The variables that the answer depends on.
+    /// The variables of the query.
     pub of: Vec<usize>,
 }
 
@@ -21,14 +21,14 @@ pub enum Asked {
     Length,
     /// 1 for `Some` and `Ok`, 0 for `None` and `Err`.
     Presence,
-    /// The value that the `match` at this place looks at, from the first arm to the last.
+    /// The value of the `match` at this place, from its first arm to its last.
     Matched(Place),
     /// 1 if this comparison, written with the numbers of its variables, is true.
     Outcome(String),
 }
 
-/// Something that is compared: always within a set, and so much more than the answer to a question,
-/// if there is one.
+/// A compared value: always within a set, and equal to the answer of a query, if it has one, plus a
+/// constant.
 #[derive(Clone, Debug)]
 pub struct Operand {
     pub quantity: Option<Quantity>,
@@ -55,7 +55,7 @@ impl Operand {
         Operand::answer(Quantity { asked, of: vec![of] }, always)
     }
 
-    /// The operand and so much more.
+    /// The operand plus a constant.
     pub fn plus(self, more: i128) -> Operand {
         Operand { more: self.more.saturating_add(more), always: self.always.shifted(more), ..self }
     }
@@ -65,7 +65,7 @@ impl Operand {
     }
 }
 
-/// A statement that is true if the condition is.
+/// A statement that holds if the condition is true.
 #[derive(Clone, Debug)]
 pub enum Claim {
     /// True if and only if the operand is in the set.
@@ -83,8 +83,8 @@ impl Claim {
         Claim::Not(Box::new(self))
     }
 
-    /// Calls `narrow` with each operand, and the set that it is in if the claim turns out to be
-    /// `outcome`, by what `known` tells of operands.
+    /// Calls `narrow` with each operand and the set that it is in, for a claim with this `outcome`.
+    /// `known` returns the sets of operands so far.
     pub fn narrow(
         &self,
         outcome: bool,

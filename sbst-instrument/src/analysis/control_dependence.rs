@@ -1,17 +1,17 @@
-//! Control dependence: on which branches it depends whether a node is executed.
+//! Control dependence: the branches on which the execution of a node depends.
 //!
 //! Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization",
 //! TOPLAS 9 (3), 1987, section 3.1:
 //!
-//! 1. The graph gets an edge from the entry to the exit, so that what is always executed depends on
-//!    the entry.
+//! 1. The graph gets an edge from the entry to the exit, so that nodes that always execute depend
+//!    on the entry.
 //! 2. For each edge from A to B where B does not post-dominate A, the nodes from B up the tree of
-//!    post-dominators, as far as the parent of A, and without that, are control dependent on A with
-//!    the edge's label. A itself may be among them: it is a loop then.
+//!    post-dominators, until the parent of A and without it, are control dependent on A with the
+//!    edge's label. A itself may be among them: then it is a loop.
 //!
 //! So a branch that misses a node within one iteration of a loop is critical for it, although
 //! another iteration may follow: such a branch leads from A to a node after which the other need
-//! not come.
+//! not execute.
 
 use super::control_flow::{ControlFlow, Label, ENTRY, EXIT};
 use super::{dominators::Dominators, post_dominators::post_dominators};
@@ -20,7 +20,7 @@ use super::{dominators::Dominators, post_dominators::post_dominators};
 pub struct ControlDependence {
     /// For each node, the branches that it depends on: a node and the label of one of its edges.
     pub on: Vec<Vec<(usize, Label)>>,
-    /// The nodes on every way to a node.
+    /// The nodes on every path to a node.
     pub dominators: Dominators,
 }
 
@@ -32,7 +32,7 @@ impl ControlDependence {
         let post_dominators = post_dominators(&successors, EXIT);
         let mut on = vec![Vec::new(); flow.nodes.len()];
         for (from, node) in flow.nodes.iter().enumerate() {
-            // On what is never evaluated, nothing depends.
+            // Nothing depends on an unreachable node.
             if !dominators.is_reachable(from) {
                 continue;
             }

@@ -1,14 +1,14 @@
 //! The control-flow graph of a body.
 //!
 //! 1. A node is a statement, or a part of one between two conditions; or a condition.
-//! 2. A condition that is decided beforehand, or that does not count, is a node without a number: a
-//!    way to go on depends on it all the same.
+//! 2. A condition that is constant, or does not count, is a node without a number: paths depend on
+//!    it all the same.
 //! 3. A `for` evaluates its condition once, before its first iteration
-//!    ([`conditions`](crate::condition)): whether there is another one is a node of its own.
-//! 4. What a `#[cfg]` stands before may not be there, so that there is a way around it.
-//! 5. From an endless loop leads a pseudo edge to the exit, so that everything has a way there.
-//! 6. The bodies of closures and `async` blocks have graphs of their own, which know where they are
-//!    created.
+//!    ([`conditions`](crate::condition)): the decision for another iteration is a separate node.
+//! 4. Code under a `#[cfg]` may be absent, so a path leads around it.
+//! 5. From an endless loop, a pseudo edge leads to the exit, so that each node has a path there.
+//! 6. The bodies of closures and `async` blocks have separate graphs, with the place of their
+//!    creation.
 
 pub mod builder;
 
@@ -19,21 +19,20 @@ use crate::condition::ConditionKind;
 #[derive(Clone, Debug)]
 pub struct ControlFlow {
     pub nodes: Vec<Node>,
-    /// The graph and its node in which it is created, if it is that of a closure or an `async`
-    /// block.
+    /// The graph and the node that create it, if it is that of a closure or an `async` block.
     pub created_at: Option<(usize, usize)>,
 }
 
 pub const ENTRY: usize = 0;
-/// The node at which control leaves, however it does.
+/// The node at which control leaves in any way.
 pub const EXIT: usize = 1;
 
 #[derive(Clone, Debug)]
 pub struct Node {
     pub kind: NodeKind,
-    /// Where it stands; nowhere for entry and exit.
+    /// Its place in the source; the default for entry and exit.
     pub place: Place,
-    /// The accesses to variables before control goes on.
+    /// The accesses to variables before control continues.
     pub accesses: Vec<Access>,
     pub successors: Vec<Edge>,
 }
@@ -47,11 +46,11 @@ pub enum NodeKind {
     /// The decision for another iteration of a `for`, with the number of its condition if it
     /// counts.
     Iteration(Option<usize>),
-    /// A decision that is no condition.
+    /// A decision without a condition.
     Choice,
-    /// The decision by a `#[cfg]` if the code behind it is compiled.
+    /// The decision by a `#[cfg]` if its code is compiled.
     Presence,
-    /// Where the iterations of a loop begin.
+    /// The beginning of each iteration of a loop.
     Loop,
     Statement,
 }
@@ -79,7 +78,7 @@ pub enum Label {
     Return,
     Break,
     Continue,
-    /// On a panic that somebody wrote, or on the end of the process.
+    /// On an explicit panic, or on the end of the process.
     Panic,
     /// Never: it leads from an endless loop to the exit.
     Never,
@@ -97,7 +96,7 @@ impl ControlFlow {
         ControlFlow { nodes: vec![node(NodeKind::Entry), node(NodeKind::Exit)], created_at }
     }
 
-    /// For each node those that it leads to.
+    /// The successors of each node.
     pub fn successors(&self) -> Vec<Vec<usize>> {
         self.nodes.iter().map(|node| node.successors.iter().map(|edge| edge.to).collect()).collect()
     }

@@ -1,14 +1,14 @@
-//! Definitions and uses, and which definitions reach which use.
+//! Definitions and uses, and the definitions that reach each use.
 //!
-//! 1. A *variable* is a local, a parameter, a static that is seen, the result of a call, or a part
-//!    of one: a field (`self.f.g`) or any of the elements (`v[_]`). Variables that shadow others
-//!    are numbered: `a`, `a#2`. A dereference is looked through: what `*x = 1` changes is told by
-//!    the name of `x`.
-//! 2. A *definition* is certain, or it may happen (`f(&mut x)`, `x.push(1)`, `v[i] = 2`).
-//! 3. A part is defined with the whole, and the whole is used with any part.
-//! 4. What closures and `async` blocks define may be defined where they are created, and they see
-//!    what reaches that place: the language sees to it that nothing else changes what they have
-//!    borrowed.
+//! 1. A *variable* is a local, a parameter, a visible static, the result of a call, or a part of
+//!    one: a field (`self.f.g`) or any of the elements (`v[_]`). Variables that shadow others are
+//!    numbered: `a`, `a#2`. A dereference is looked through: `*x = 1` is recorded under the name of
+//!    `x`.
+//! 2. A *definition* is certain, or possible (`f(&mut x)`, `x.push(1)`, `v[i] = 2`).
+//! 3. A definition of the whole is one of each part, and a use of a part is one of the whole.
+//! 4. Definitions in closures and `async` blocks are possible where these are created, and uses in
+//!    them see the definitions that reach that place: by the rules of the language, no other code
+//!    changes their borrowed variables.
 
 pub mod recorder;
 
@@ -22,9 +22,9 @@ pub struct Variable {
     /// Its name: `a`, `a#2` for the second one of that name, `self.f.g`, `v[_]`, or `f(…)` for the
     /// result of a call.
     pub name: String,
-    /// The kind of the variable, or of the one that it is a part of.
+    /// The kind of the variable, or of the one that contains it.
     pub kind: VariableKind,
-    /// The number of the root that it is or belongs to.
+    /// The number of its root.
     pub root: usize,
     pub path: Vec<Step>,
 }
@@ -37,7 +37,7 @@ pub enum VariableKind {
     Result,
 }
 
-/// From a whole to a part.
+/// A step from a whole to a part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     Field(String),
@@ -46,27 +46,27 @@ pub enum Step {
 }
 
 impl Variable {
-    /// True if one is a part of the other, or they are the same.
+    /// True if one is a part of the other, or both are the same.
     pub fn overlaps(&self, other: &Variable) -> bool {
         let common = self.path.len().min(other.path.len());
         self.root == other.root && self.path[..common] == other.path[..common]
     }
 
-    /// True if it surely is all of `other`.
+    /// True if it is certainly all of `other`.
     pub fn covers(&self, other: &Variable) -> bool {
         self.root == other.root && other.path.starts_with(&self.path) && !self.path.contains(&Step::Element)
     }
 }
 
-/// A place where a variable gets a value, or may get one.
+/// A place where a variable gets, or may get, a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     pub variable: usize,
     pub place: Place,
     pub kind: DefinitionKind,
     pub uses: Vec<usize>,
-    /// It is executed only if one of these branches is taken. None if it always is, or nothing is
-    /// known of it.
+    /// The branches of which one must be taken for its execution. Empty if it always executes, or
+    /// if they are unknown.
     pub depends_on: Vec<Branch>,
 }
 
@@ -76,21 +76,21 @@ pub enum DefinitionKind {
     /// By `let`, `for` or a pattern.
     Binding,
     Assignment,
-    /// By `+=` and its kin, which use it, too.
+    /// By `+=` and the like, which also use the variable.
     Compound,
     Result,
-    /// It may be, as one element of what is assigned to may be any.
+    /// Possible: the assigned element may be any.
     Element,
-    /// It may be, by a function that it is given to as an exclusive reference.
+    /// Possible: by a function with an exclusive reference to it.
     Call,
-    /// It may be, through an exclusive reference.
+    /// Possible: through an exclusive reference.
     Borrow,
-    /// It may be, by a method.
+    /// Possible: by a method.
     Method,
 }
 
 impl DefinitionKind {
-    /// True if the value from before is surely gone.
+    /// True if the previous value is certainly replaced.
     pub fn is_certain(self) -> bool {
         use DefinitionKind::{Assignment, Binding, Compound, Parameter, Result};
         matches!(self, Parameter | Binding | Assignment | Compound | Result)
@@ -126,11 +126,12 @@ pub struct Use {
 pub enum Access {
     Use(usize),
     Definition(usize),
-    /// It may do what this definition in a closure or an `async` block does, which is created here.
+    /// The possible effect of this definition in a closure or an `async` block, which is created
+    /// here.
     Created(usize),
 }
 
-/// A field below `self`, by the names on the way; empty for `self` itself.
+/// A field below `self`, by the names on the path; empty for `self` itself.
 pub type FieldPath = Vec<String>;
 
 /// For each method of a type, the fields that it reads and writes.

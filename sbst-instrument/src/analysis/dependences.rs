@@ -1,18 +1,18 @@
 //! Control dependence between the numbered conditions of a function.
 //!
-//! A condition is evaluated only if one of the branches that it depends on is taken. So that this
-//! is true, and says what has to come first:
+//! A condition is evaluated only if one of the branches that it depends on is taken. To ensure
+//! this, and to find the branches that come first:
 //!
-//! 1. Nodes without a number are looked through: what depends on one depends on what that depends
-//!    on.
-//! 2. What depends on the entry depends on nothing. In the graph of a closure or an `async` block,
-//!    it depends on what the place depends on where that is created.
-//! 3. A branch that is only reached through the condition itself says how it comes to be evaluated
-//!    again: it is left out.
-//! 4. What stands before a `#[cfg]` in whose code there is something that leaves is looked through
-//!    only if there is nothing else: if that code is there, it decides.
-//! 5. Where both outcomes of a condition are found, something else decides, and the condition is
-//!    looked through as well.
+//! 1. Nodes without a number are looked through: their dependents depend on the branches of these
+//!    nodes.
+//! 2. A dependence on the entry is none. In the graph of a closure or an `async` block, it is one
+//!    on the branches of the place of creation.
+//! 3. A branch that is only reached through the condition itself leads to a repeated evaluation: it
+//!    is left out.
+//! 4. The absence of code under a `#[cfg]` that leaves is looked through only if no other branch is
+//!    found: if the code is present, it decides.
+//! 5. If both outcomes of a condition are found, other conditions decide, and it is looked through
+//!    as well.
 
 use super::control_dependence::ControlDependence;
 use super::control_flow::{ControlFlow, Label, NodeKind, ENTRY};
@@ -23,16 +23,16 @@ pub struct Branch {
     pub outcome: bool,
 }
 
-/// For each condition of a function the branches of which one must be taken for it to be evaluated.
+/// For each condition of a function, the branches of which one must be taken for its evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConditionDependences {
-    /// By number of the condition; sorted, and none if it is always evaluated or nothing is known
-    /// of it.
+    /// By number of the condition, sorted. Empty if the condition is always evaluated or its
+    /// branches are unknown.
     pub of: Vec<Vec<Branch>>,
 }
 
 impl ConditionDependences {
-    /// The dependences of the conditions whose graphs and nodes are given.
+    /// The dependences of the conditions at these nodes.
     pub fn from_flows(
         flows: &[ControlFlow],
         dependence: &[ControlDependence],
@@ -52,9 +52,9 @@ impl ConditionDependences {
     }
 }
 
-/// The branches that a node is control dependent on, as the definition has it: also those after
-/// which it is executed once more. A `for` decides before each iteration, and it is not told when a
-/// closure is called. Nodes without a number are looked through.
+/// The branches that a node is control dependent on, by the definition: also those that lead to its
+/// repeated execution. A `for` decides before each iteration, and the calls of a closure are
+/// unknown. Nodes without a number are looked through.
 pub fn controlling_branches(
     flows: &[ControlFlow],
     dependence: &[ControlDependence],
@@ -64,7 +64,7 @@ pub fn controlling_branches(
     let mut found = Vec::new();
     let nodes = &flows[flow].nodes;
     let own = nodes[node].kind.number();
-    // For a `for`, what its further iterations depend on as well.
+    // For a `for`, also the dependences of its further iterations.
     let is_same = |&other: &usize| other == node || own.is_some() && nodes[other].kind.number() == own;
     let mut seen: Vec<usize> = (0..nodes.len()).filter(is_same).collect();
     let mut next = 0;
@@ -86,7 +86,7 @@ pub fn controlling_branches(
     found
 }
 
-/// The branches of which one must be taken for a node to be executed; none if it always is.
+/// The branches of which one must be taken for a node's execution; empty if it always executes.
 pub fn branches_before(
     flows: &[ControlFlow],
     dependence: &[ControlDependence],
@@ -117,12 +117,12 @@ struct Search<'a> {
     flows: &'a [ControlFlow],
     dependence: &'a [ControlDependence],
     origin: (usize, usize),
-    /// The condition that was found, with its graph and node.
+    /// The conditions found, with their graphs and nodes.
     found: Vec<(Branch, (usize, usize))>,
     seen: Vec<(usize, usize)>,
-    /// The branches to be looked through if nothing else is found (rule 4).
+    /// The branches to look through if no others are found (rule 4).
     absent: Vec<(usize, usize)>,
-    /// True if there is a way from the entry that no condition decides on.
+    /// True if a path from the entry passes no condition.
     is_always: bool,
 }
 
@@ -153,7 +153,7 @@ impl Search<'_> {
         }
     }
 
-    /// Rule 5. What was looked through is not found again, so this comes to an end.
+    /// Rule 5. A node is looked through only once, so the loop ends.
     fn look_through_undecided(&mut self) {
         let mut checked = 0;
         while let Some(&(branch, (flow, node))) = self.found.get(checked) {

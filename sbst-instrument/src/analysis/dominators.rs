@@ -1,17 +1,17 @@
-//! Dominators: the nodes that are on every way from a root to a node.
+//! Dominators: the nodes that are on every path from a root to a node.
 //!
 //! Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", Rice University 2001
-//! (TR-06-33870): immediate dominators are found by going over the nodes in reverse postorder until
-//! nothing changes, where those of a node's predecessors are intersected by going up the tree that
-//! there is so far. Quadratic at worst, and in practice faster than what is better in theory: a
-//! body has some tens of nodes.
+//! (TR-06-33870): immediate dominators are found by iterating over the nodes in reverse postorder
+//! until nothing changes. The dominators of a node's predecessors are intersected by walking up the
+//! tree so far. The algorithm is quadratic at worst, but in practice faster than those with better
+//! bounds: a body has some tens of nodes.
 
 use super::control_flow::reversed;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dominators {
     root: usize,
-    /// For each node its immediate dominator; none for the root and for what no way leads to.
+    /// For each node its immediate dominator; `None` for the root and for unreachable nodes.
     immediate: Vec<Option<usize>>,
 }
 
@@ -33,7 +33,7 @@ impl Dominators {
             number[node] = index;
         }
         let predecessors = reversed(successors);
-        // The root is its own while this goes on.
+        // The root is its own dominator during the iteration.
         let mut immediate = vec![None; successors.len()];
         immediate[root] = Some(root);
         let mut changed = true;
@@ -54,13 +54,13 @@ impl Dominators {
         Dominators { root, immediate }
     }
 
-    /// The nearest of those that dominate `node`, other than itself.
+    /// The nearest dominator of `node` other than itself.
     pub fn immediate(&self, node: usize) -> Option<usize> {
         self.immediate[node]
     }
 
-    /// True if `node` is on every way from the root to `other`. A node dominates itself; nothing
-    /// else dominates, or is dominated, that no way leads to.
+    /// True if `node` is on every path from the root to `other`. A node dominates itself; an
+    /// unreachable node dominates no other, and has no other dominators.
     pub fn dominates(&self, node: usize, other: usize) -> bool {
         let mut at = Some(other);
         while let Some(dominator) = at {
@@ -72,7 +72,7 @@ impl Dominators {
         false
     }
 
-    /// True if a way leads from the root to `node`.
+    /// True if a path leads from the root to `node`.
     pub fn is_reachable(&self, node: usize) -> bool {
         node == self.root || self.immediate[node].is_some()
     }
@@ -96,7 +96,7 @@ fn intersect(
     finger_1
 }
 
-/// The nodes that can be reached, each after those that it leads to, but for those that lead back.
+/// The reachable nodes, each after its successors, except along back edges.
 fn postorder(successors: &[Vec<usize>], root: usize) -> Vec<usize> {
     let mut order = Vec::new();
     let mut seen = vec![false; successors.len()];
@@ -119,7 +119,7 @@ fn postorder(successors: &[Vec<usize>], root: usize) -> Vec<usize> {
     order
 }
 
-/// The nodes that ways lead to from `root`.
+/// True for each node with a path from `root`.
 pub fn reachable(successors: &[Vec<usize>], root: usize) -> Vec<bool> {
     let mut reached = vec![false; successors.len()];
     for node in postorder(successors, root) {

@@ -1,4 +1,4 @@
-//! Outcomes that no input reaches, by what the conditions and definitions before them say.
+//! Outcomes that no input reaches, by the conditions and definitions before them.
 //!
 //! An abstract interpretation (Cousot and Cousot, "Abstract interpretation: a unified lattice model
 //! for static analysis of programs by construction or approximation of fixpoints", POPL 1977) of
@@ -6,17 +6,17 @@
 //!
 //! 1. A [`Quantity`] is the value, the length or the presence of a variable, or the outcome of a
 //!    comparison of variables. A fact is the set that a quantity is in.
-//! 2. A branch narrows the quantities of its condition; one that would leave nothing of a quantity
-//!    is not taken. Where branches meet, sets are united.
-//! 3. A definition of a variable ends the facts about it, and about all that it overlaps. One whose
-//!    value is seen begins a new one.
-//! 4. Nothing is taken for a fact about a variable that may change unseen: one that something else
-//!    may refer to exclusively, that a closure changes, that a macro mentions, or a static.
-//! 5. What a `match` looks at is a quantity from its first arm to its last: where a loop leads back,
-//!    it meets a way on which nothing was known of it.
-//! 6. An outcome is infeasible if its branch is never taken. Overflow ends an execution in a build
-//!    for a search, and what follows a panic is not reached.
-//! 7. Of a condition that is not in the graph, nothing is known. Nor is anything if the sets have
+//! 2. A branch narrows the quantities of its condition, and is not taken if a set would become
+//!    empty. Where branches meet, sets are united.
+//! 3. A definition of a variable ends the facts about it, and about all variables that it overlaps.
+//!    A visible value begins a new fact.
+//! 4. Variables that may change unseen have no facts: those with an exclusive reference to them,
+//!    those that a closure changes or a macro mentions, and statics.
+//! 5. The value of a `match` is a quantity from its first arm to its last: at the back edge of a
+//!    loop, it meets a path without facts about it.
+//! 6. An outcome is infeasible if its branch is never taken. Overflow ends an execution in a search
+//!    build, and code after a panic is not reached.
+//! 7. A condition that is not in the graph has no infeasible outcomes. Nor has any if the sets have
 //!    not settled after `MOST_VISITS` visits to a node.
 
 use sbst_source::span::mixed_site;
@@ -33,8 +33,8 @@ use super::data_flow::{Access, VariableKind};
 use super::Place;
 use crate::condition::active;
 
-/// The most visits to a node. Graphs settle within about the depth of their loops; a set that grows
-/// one by one would not.
+/// The most visits to a node. Graphs settle within about the depth of their loops, except if a set
+/// grows in small steps.
 const MOST_VISITS: usize = 40;
 
 /// The reasons why the outcomes of a condition are infeasible.
@@ -43,18 +43,18 @@ pub struct Infeasible {
     pub when_true: Option<String>,
     pub when_false: Option<String>,
     /// Predicates of `#[cfg]`: if none of them holds, the outcome "false" is infeasible, because
-    /// they stand before all arms behind this one.
+    /// they precede all later arms.
     pub unless: Vec<String>,
 }
 
 impl Infeasible {
-    /// The infeasible outcomes, whatever is configured, each with the reason.
+    /// The infeasible outcomes in all configurations, each with the reason.
     pub fn reasons(&self) -> impl Iterator<Item = (bool, &str)> {
         let both = [(true, &self.when_true), (false, &self.when_false)].into_iter();
         both.filter_map(|(outcome, reason)| Some((outcome, reason.as_deref()?)))
     }
 
-    /// An expression of the reasons for "true" and for "false"; empty for an outcome that may be.
+    /// An expression of the reasons for "true" and for "false"; empty for a feasible outcome.
     pub(crate) fn emit(&self) -> TokenStream {
         let at = mixed_site();
         let reason = |reason: &Option<String>| reason.clone().unwrap_or_default();
@@ -68,7 +68,7 @@ impl Infeasible {
     }
 }
 
-/// The set that a quantity is in, and where it came to be so.
+/// The set of a quantity, and the place at which it became known.
 #[derive(Clone, Debug, PartialEq)]
 struct Fact {
     set: Set,
@@ -77,7 +77,7 @@ struct Fact {
 
 type Facts = BTreeMap<Quantity, Fact>;
 
-/// The infeasible outcomes of the conditions that the builder has met.
+/// The infeasible outcomes of the builder's conditions.
 pub fn infeasible(builder: &Builder) -> Vec<Infeasible> {
     let interpretation = Interpretation { builder, changing: changing(builder) };
     let mut found: Vec<Infeasible> = vec![Infeasible::default(); builder.conditions.len()];
@@ -120,7 +120,7 @@ struct Interpretation<'a> {
 }
 
 impl Interpretation<'_> {
-    /// The facts before each node of a graph; none where it is not reached.
+    /// The facts before each node of a graph; `None` for an unreachable node.
     fn solve(&self, flow: usize) -> Option<Vec<Option<Facts>>> {
         let nodes = &self.builder.flows[flow].nodes;
         let mut conditions: BTreeMap<usize, &Met> = BTreeMap::new();
@@ -185,7 +185,7 @@ impl Interpretation<'_> {
         }
     }
 
-    /// The facts behind an outcome of a condition, or why it does not come to be.
+    /// The facts after an outcome of a condition, or the reason why the outcome is infeasible.
     fn narrowed(&self, met: &Met, facts: &Facts, outcome: bool) -> Result<Facts, String> {
         let mut facts = facts.clone();
         let place = self.builder.flows[met.at.0].nodes[met.at.1].place;
@@ -196,7 +196,7 @@ impl Interpretation<'_> {
                 let known = self.known(operand, &facts);
                 let left = known.intersection(&set);
                 if left.is_empty() {
-                    // What an answer says is worth more than what a constant is.
+                    // A reason by a query is better than one by a constant.
                     let is_told = operand.quantity.is_some();
                     if failed.as_ref().is_none_or(|(was_told, _)| is_told && !was_told) {
                         failed = Some((is_told, self.reason(operand, &known, &before)));
@@ -224,7 +224,7 @@ impl Interpretation<'_> {
         let node = &self.builder.flows[met.at.0].nodes[met.at.1];
         node.accesses.iter().for_each(|&access| self.apply(access, &mut facts));
         let reason = |outcome| self.narrowed(met, &facts, outcome).err();
-        // If both were infeasible, the claims would contradict what is.
+        // If both were infeasible, the claims would contradict reality.
         match (reason(true), reason(false)) {
             (Some(_), Some(_)) => (None, None),
             reasons => reasons,
@@ -244,7 +244,7 @@ impl Interpretation<'_> {
         };
         match &quantity.asked {
             Asked::Value => format!("`{}` is {known}{since}", name(quantity.of[0])),
-            Asked::Matched(_) => format!("what is matched is {known}{since}"),
+            Asked::Matched(_) => format!("the matched value is {known}{since}"),
             Asked::Length => format!("the length of `{}` is {known}{since}", name(quantity.of[0])),
             Asked::Presence => {
                 let variant = if known.single() == Some(1) { "`Some` or `Ok`" } else { "`None` or `Err`" };
@@ -255,7 +255,7 @@ impl Interpretation<'_> {
     }
 }
 
-/// Unites what is known at a node with what comes from another one; true if that is less.
+/// Unites the facts at a node with those from another node; true if this leaves fewer.
 fn join(state: &mut Option<Facts>, more: Facts) -> bool {
     let Some(facts) = state else {
         *state = Some(more);

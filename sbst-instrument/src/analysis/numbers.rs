@@ -1,20 +1,20 @@
-//! Which node of a graph is which of the conditions that the rewriting has found.
+//! The numbers of a graph's nodes, as the rewriting has numbered the conditions.
 //!
 //! Both walk over the same tree by the same rules, in the same order. Yet they are two walks, so
-//! nothing is taken for granted: a node is the condition of its kind at its place. Where there are
-//! several (an operand of `&` and the whole, or all of what a procedural macro has made), the first
-//! is the first, if there are as many of both; if there are not, none of them gets a number. Nodes
-//! of which there is no condition do not count: the arms of a `match` in which there is a macro
-//! among the patterns, say.
+//! they are matched: a node is the condition of its kind at its place. Several at one place (an
+//! operand of `&` and the whole, or all conditions from a procedural macro) are matched in order,
+//! if their numbers are equal; otherwise none of them gets a number. Nodes without a condition do
+//! not count, such as the arms of a `match` with a macro among the patterns.
 
 use std::collections::HashMap;
 
 use super::{control_flow::builder::Builder, control_flow::NodeKind, Place};
 use crate::condition::{Condition, ConditionKind};
 
-/// Numbers the nodes of `conditions`, and tells of each, if it has one, which of those met it is.
+/// Numbers the nodes of `conditions`, and returns the index of the builder's condition for each
+/// that has one.
 pub fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usize>> {
-    // Only looked up in, never walked over: so its order, which changes, is not seen.
+    // For look-up only: its order is random.
     let mut found: HashMap<(ConditionKind, Place), Vec<usize>> = HashMap::new();
     for (number, condition) in conditions.iter().enumerate() {
         let place = Place { line: condition.line, column: condition.column };
@@ -46,8 +46,8 @@ pub fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usi
             let graph = &mut builder.flows[flow].nodes;
             graph[node].kind = NodeKind::Condition(key.0, Some(number));
             if key.0 == ConditionKind::Loop {
-                // The node after it begins the next iterations, the one after that says whether
-                // there are any.
+                // The node after it begins the next iterations, and the one after that decides if
+                // another follows.
                 if let Some(next) = graph.get_mut(node + 2) {
                     debug_assert_eq!(next.kind, NodeKind::Iteration(None));
                     next.kind = NodeKind::Iteration(Some(number));

@@ -23,7 +23,7 @@ impl Place {
         Place { line, column }
     }
 
-    /// Where `expression` begins, after any attributes.
+    /// The beginning of `expression`, after any attributes.
     pub fn from_expression(expression: &Expr) -> Place {
         let first = first_operand(expression);
         if attributes(first).is_empty() {
@@ -71,8 +71,8 @@ fn first_operand(mut expression: &Expr) -> &Expr {
     }
 }
 
-/// The first token of an expression without attributes. Writing out all tokens to look at the first
-/// is most of what a graph costs, so it is done for rare kinds alone.
+/// The first token of an expression without attributes. Writing all tokens for the first one would
+/// be most of a graph's cost, so it is done for rare kinds alone.
 fn first_token(expression: &Expr) -> Span {
     let of_path = |path: &Path| match (&path.leading_colon, path.segments.first()) {
         (None, Some(first)) => first.ident.span(),

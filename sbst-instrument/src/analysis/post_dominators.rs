@@ -1,5 +1,5 @@
-//! Post-dominators: the nodes that are on every way from a node to the exit. They are the
-//! dominators of the graph turned round.
+//! Post-dominators: the nodes that are on every path from a node to the exit. They are the
+//! dominators of the reversed graph.
 
 use super::{control_flow::reversed, dominators::Dominators};
 

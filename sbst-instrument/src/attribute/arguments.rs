@@ -1,8 +1,8 @@
 //! The arguments of `#[sbst::instrument(…)]`.
 //!
-//! An argument that is not known is an error that lists those that are: one that was silently
-//! ignored would be found out only when a search behaves in an unexpected way. Names of generic
-//! parameters are known by the function alone, so [`Arguments::check`] looks at those.
+//! An unknown argument is an error that lists the known ones: if it were ignored silently, only an
+//! unexpected search would show it. Names of generic parameters depend on the function, so
+//! [`Arguments::check`] checks them.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
@@ -14,18 +14,18 @@ use sbst_source::standing::Owner;
 
 #[derive(Clone, Default)]
 pub struct Arguments {
-    /// `crate = path`: where the runtime is found, when its usual name does not lead there.
+    /// `crate = path`: the path of the runtime, if its usual name does not lead there.
     pub runtime: Option<Path>,
-    /// `unsafe`: a function that is `unsafe` may be called with built values all the same.
+    /// `unsafe`: a function that is `unsafe` may be called with built values.
     pub may_be_unsafe: Option<Ident>,
-    /// `skip = "reason"`: the function is not called, for this reason. The command writes it where
+    /// `skip = "reason"`: the function is not called, for this reason. The command writes it when
     /// it annotates whole crates.
     pub skipped: Option<LitStr>,
-    /// `within("impl Tr for $T", impl Tr for u8)`: what stands around a function in the definition
-    /// of a macro, as it is written there and as it is in this expansion; `within()` if only
-    /// modules do. The command writes it as well.
+    /// `within("impl Tr for $T", impl Tr for u8)`: the block around a function in the definition of
+    /// a macro, as written there and in this expansion; `within()` if only modules are around it.
+    /// The command writes it as well.
     pub within: Option<Within>,
-    /// `T = u32`, `N = 3`: what generic parameters stand for in the search.
+    /// `T = u32`, `N = 3`: the values of generic parameters in the search.
     pub chosen: Vec<(Ident, Choice)>,
 }
 
@@ -39,13 +39,13 @@ pub struct Within {
 
 #[derive(Clone)]
 pub enum Choice {
-    /// A type, of a type parameter, or a constant that is named like a type.
+    /// A type for a type parameter, or a constant that looks like a type.
     Type(Type),
     Constant(Expr),
 }
 
 impl Arguments {
-    /// No arguments, and the runtime at this path.
+    /// No arguments, except the runtime's path.
     pub(crate) fn at(runtime: &Path) -> Arguments {
         Arguments { runtime: Some(runtime.clone()), ..Arguments::default() }
     }
@@ -63,8 +63,8 @@ impl Arguments {
         self.chosen.iter().find(|(chosen, _)| chosen == name).map(|(_, choice)| choice)
     }
 
-    /// Takes over what is said of a whole block, as far as a function there has such parameters and
-    /// says nothing else itself; returns the names of those.
+    /// Inherits the arguments of a block, for parameters that the function has and does not choose
+    /// itself; returns the names of these.
     pub(crate) fn inherit(&mut self, around: &Arguments, own: &Generics, owner: &Owner) -> Vec<String> {
         if self.may_be_unsafe.is_none() {
             self.may_be_unsafe.clone_from(&around.may_be_unsafe);
@@ -92,9 +92,9 @@ impl Arguments {
         heeded
     }
 
-    /// Refuses choices that these generic parameters do not have; `Self` is one for the defaults of
-    /// a trait. Fails at the first name that is none of theirs, with the names that there are; and
-    /// where a type was chosen for a constant, or a constant for a type.
+    /// Rejects choices for unknown parameters; `Self` is one for the defaults of a trait. Fails at
+    /// the first unknown name, with a list of the known ones; and at a type for a constant, or a
+    /// constant for a type.
     pub fn check(&self, generics: &[&Generics], in_trait: bool) -> Result<()> {
         let parameters = || generics.iter().flat_map(|generics| &generics.params);
         for (name, choice) in &self.chosen {
@@ -131,7 +131,7 @@ impl Arguments {
     }
 }
 
-/// The arguments that there are, for the end of a message.
+/// The known arguments, for the end of a message.
 const KNOWN: &str =
     "known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`";
 
@@ -166,7 +166,7 @@ impl Parse for Arguments {
 }
 
 impl Arguments {
-    /// Reads what comes after the `=`, and says whether it was there already.
+    /// Reads the value after the `=`, and returns true if it was already given.
     fn read(&mut self, name: &Ident, input: ParseStream) -> Result<bool> {
         if name == "crate" {
             return Ok(self.runtime.replace(input.call(Path::parse_mod_style)?).is_some());

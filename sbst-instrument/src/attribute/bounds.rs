@@ -60,7 +60,7 @@ impl Bounds {
         Ok(())
     }
 
-    /// Writes the name of the type for `Self`, which means something else where the bounds are
+    /// Replaces `Self` by the name of the type, because it has another meaning where the bounds are
     /// emitted.
     pub(crate) fn name_self(&mut self, own: &Ident) {
         let Bounds { range, step, length, alphabet: _, elements } = self;
@@ -72,7 +72,7 @@ impl Bounds {
         }
     }
 
-    /// The constant of the runtime that says the same, but for what is said of elements.
+    /// The equivalent constant of the runtime, without the bounds of elements.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         let range = optional(self.range.as_ref(), |range| {
@@ -89,7 +89,7 @@ impl Bounds {
             let longest = match (length.highest.as_ref().map(Endpoint::emit_length), length.exclusive) {
                 (Some(end), true) => quote_spanned!(at=> #end - 1),
                 (Some(end), false) => end,
-                // As long as the type is used to be.
+                // Without an upper end, any length.
                 (None, _) => quote_spanned!(at=> ::core::primitive::usize::MAX),
             };
             quote_spanned!(at=> (#shortest, #longest))
@@ -160,7 +160,7 @@ fn optional<T>(value: Option<T>, emit: impl FnOnce(T) -> TokenStream) -> TokenSt
     }
 }
 
-/// An expression without parentheses around it, or what a macro puts in their place.
+/// An expression without the parentheses around it, written or from a macro.
 fn bare(mut expression: &Expr) -> &Expr {
     loop {
         expression = match expression {

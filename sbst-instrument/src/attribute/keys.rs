@@ -1,7 +1,7 @@
 //! The keys in `#[sbst(…)]` on parameters, fields, variants and types.
 //!
-//! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`,
-//! module `keys`).
+//! A normal build, which has no parser, rejects as much as it can with the same messages
+//! (`sbst-macros`, module `keys`).
 
 use proc_macro2::{Ident, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
@@ -24,7 +24,7 @@ pub enum Place {
 
 use Place::{Elements, Field, Parameter, Type, Variant};
 
-/// Each key: how it is written, what it goes on in general, and the places for it.
+/// Each key: its notation, the kinds of items for the message, and the places that allow it.
 const KEYS: [(&str, &str, &[Place]); 11] = [
     ("range = 0..=100", "parameters and fields", &[Parameter, Field, Elements]),
     ("step = 0.5", "parameters and fields", &[Parameter, Field, Elements]),
@@ -39,13 +39,13 @@ const KEYS: [(&str, &str, &[Place]); 11] = [
     ("crate = path", "types", &[Type]),
 ];
 
-/// The keys that no person writes, on types.
+/// Keys on types that only the command writes.
 const LENIENT: &str = "lenient";
 const LAST_RESORT: &str = "last_resort";
 const WHERE: &str = "where(T: Ord)";
 const DOUBLE: &str = "double = \"source\"";
 
-/// The keys that no other goes with, and why.
+/// The keys that allow no others, with the reason.
 const ALONE: [(&str, &str); 2] =
     [("with", "whose function makes the whole value"), ("skip", "which leaves out what it stands on")];
 
@@ -63,14 +63,14 @@ pub struct Keys {
     /// The source of the type in a file of tests, if it is a double. The command writes this key.
     pub double: Option<LitStr>,
     pub runtime: Option<Path>,
-    /// True if fields that nothing can be built for are no error, but make their type or variant
-    /// one without values. The command writes this key where it derives for types that nobody
-    /// annotated.
+    /// True if a field that cannot be built is no error, but leaves its type or variant without
+    /// values. The command writes this key where it derives for types without a derive.
     pub lenient: bool,
-    /// True if values are built only where no call gives one. The command writes this key as well.
+    /// True if values are built only where no call returns one. The command writes this key as
+    /// well.
     pub last_resort: bool,
     /// Bounds of the functions of `construct` on the type's parameters, beyond those of the type.
-    /// The command writes them, too.
+    /// The command writes them as well.
     pub conditions: Vec<WherePredicate>,
     pub given: Vec<Ident>,
 }
@@ -78,7 +78,7 @@ pub struct Keys {
 #[derive(Clone)]
 pub enum Maker {
     Function(ExprPath),
-    /// A constant: what is at this path, or a reference to it.
+    /// A constant: the item at this path, or a reference to it.
     Constant(Path, Reading),
 }
 
@@ -114,7 +114,7 @@ impl Place {
         }
     }
 
-    /// The spelling of a key, if it is one for this place.
+    /// The notation of a key, if this place allows it.
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
         if let Some(written) =
@@ -251,8 +251,8 @@ impl Keys {
     }
 }
 
-/// The path of a function that makes values of a type: also `<Self as FromStr>::from_str` and its
-/// kin, which the command writes.
+/// The path of a function that makes values of a type: also `<Self as FromStr>::from_str` and the
+/// like, which the command writes.
 fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
     if input.peek(Token![<]) {
         let ahead: ExprPath = input.fork().parse()?;
@@ -287,7 +287,7 @@ fn constant(input: ParseStream<'_>) -> Result<Maker> {
     }
 }
 
-/// The path of a function, by which it can be called from a test as well.
+/// The path of a function, which tests can call as well.
 fn path(input: ParseStream<'_>) -> Result<Path> {
     let message = "expected the path of a function without generic arguments; name one that has none";
     if input.peek(Token![<]) {

@@ -1,10 +1,10 @@
-//! The attributes `#[sbst(…)]` among others.
+//! The `#[sbst(…)]` among an item's attributes.
 
 use proc_macro2::TokenTree;
 use syn::{parse::Parser as _, punctuated::Punctuated, Attribute, Error, Meta, Result, Token};
 
-/// Returns the part of an attribute that is ours: all of it, perhaps in a `cfg_attr`, as there may
-/// be one around the other attribute too.
+/// Returns our part of an attribute: all of it, perhaps in a `cfg_attr`, as around the main
+/// attribute.
 pub(crate) fn ours(attribute: &Attribute) -> Result<Vec<Meta>> {
     let (ours, others) = split(attribute);
     if !ours.is_empty() && !others.is_empty() {
@@ -14,7 +14,7 @@ pub(crate) fn ours(attribute: &Attribute) -> Result<Vec<Meta>> {
     Ok(ours)
 }
 
-/// The parts that are ours, and the others.
+/// Our parts, and the others.
 fn split(attribute: &Attribute) -> (Vec<Meta>, Vec<Meta>) {
     let is_ours = |meta: &Meta| meta.path().is_ident("sbst");
     let Meta::List(list) = &attribute.meta else {

@@ -1,4 +1,4 @@
-//! Types of the runtime that meet bounds, and their names in tests, which know no runtime.
+//! Types of the runtime that meet bounds, and their names in tests, which do not use the runtime.
 
 /// Returns the name of a stand-in in a test, with whole paths in braces.
 pub(crate) fn stand_in(name: &str) -> Option<&'static str> {
@@ -26,7 +26,7 @@ pub(crate) fn stand_in(name: &str) -> Option<&'static str> {
     })
 }
 
-/// True for the names in a path of a type of the runtime's.
+/// True for the names in a path of a runtime type.
 pub(crate) fn is_stand_in(names: &[String]) -> bool {
     names.iter().any(|name| name == "stand_ins")
 }

@@ -1,4 +1,4 @@
-//! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
+//! Templates: the source of values in tests. The notation is that of `sbst_model::shape::Template`.
 
 use crate::attribute::stand_ins::{is_stand_in, stand_in};
 use sbst_source::span::{is_dollar_crate, mixed_site};
@@ -15,11 +15,11 @@ use crate::syntax::lifetimes::peeled;
 use sbst_source::source_text::source_text;
 use sbst_vocabulary::{DOUBLE_TYPE, END_OF_ITEM};
 
-/// A template, perhaps with a path in it that begins with the module in which the code stands.
+/// A template, perhaps with a path in it that begins with the code's module.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Template {
     before: String,
-    /// A path that goes on after the module's path, which only the compiler knows.
+    /// The rest of a path after the module's, which only the compiler knows.
     after_module: Option<String>,
 }
 
@@ -28,24 +28,24 @@ impl Template {
         Template { before: source.into(), after_module: None }
     }
 
-    /// An item that the module names so, and source after it.
+    /// An item of the module, by its name, and source after it.
     pub(crate) fn item(name: &str, source: &str) -> Template {
         Template { before: "{".into(), after_module: Some(format!("::{name}}}{source}")) }
     }
 
-    /// A call of the function at `path` with all values; `own` is what `Self` means.
+    /// A call of the function at `path` with all values; `own` is the meaning of `Self`.
     pub(crate) fn call(path: &Path, own: Option<&str>) -> Template {
         Template::named(path, own, "({*})")
     }
 
-    /// The thing that the path names, and source after it; `own` is the type that `Self` means.
+    /// The item at the path, and source after it; `own` is the meaning of `Self`.
     pub(crate) fn named(path: &Path, own: Option<&str>, after: &str) -> Template {
         let name = |ident: &Ident| match own.filter(|_| ident == "Self") {
             Some(own) => own.to_owned(),
             None => name_in_module(ident),
         };
         let names: Vec<String> = path.segments.iter().map(|segment| name(&segment.ident)).collect();
-        // An associated item is reached through its type, whose name begins with a capital.
+        // An associated item is reached through its type, whose name is capitalised.
         let is_type =
             |name: &String| name.rsplit("::").next().is_some_and(|last| last.starts_with(char::is_uppercase));
         let item = match &names[..] {
@@ -61,15 +61,15 @@ impl Template {
         }
     }
 
-    /// A call of a function by which a type of this name is made by a trait of the standard
-    /// library: `<Self as FromStr>::from_str`. `arguments` are the generic arguments of the type.
+    /// A call of a function from a trait of the standard library that makes a type of this name:
+    /// `<Self as FromStr>::from_str`. `arguments` are the generic arguments of the type.
     pub(crate) fn from_trait_path(path: &ExprPath, own: &str, arguments: &str) -> Option<Template> {
         let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
         let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
         let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;
         let call =
             |after: &str| Template { before: "{".into(), after_module: Some(format!("::{own}}}{after}")) };
-        // A number as it is written may be of several types.
+        // The literal of a number may have several types.
         let number = match &of_trait.arguments {
             PathArguments::AngleBracketed(given) => given.args.iter().find_map(|argument| match argument {
                 GenericArgument::Type(Type::Path(ty)) => {
@@ -126,13 +126,13 @@ fn is_number(name: &str) -> bool {
     width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
 }
 
-/// Returns the name that a double has in a file of tests.
+/// Returns the name of a double in a file of tests.
 pub fn name_of_double(name: &str) -> String {
     format!("{}Double", name.trim_start_matches(DOUBLE_TYPE))
 }
 
-/// Source with paths in it that begin with the module in which the code stands, in the notation of
-/// templates: strings with the module's path between each and the next.
+/// Source with paths that begin with the code's module, in the notation of templates: strings, with
+/// the module's path between each and the next.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pieces(Vec<String>);
 
@@ -142,7 +142,7 @@ impl Pieces {
         Pieces(vec![source.into()])
     }
 
-    /// The type that the module names by this path; `_` where that cannot be named.
+    /// The module's type at this path; `_` where it cannot be named.
     pub(crate) fn if_named(path: &Path) -> Pieces {
         Pieces(vec!["{?".to_owned(), format!("::{}}}", segment_names(path).join("::"))])
     }
@@ -151,27 +151,27 @@ impl Pieces {
         Pieces::with_texts(ty, &BTreeMap::new())
     }
 
-    /// A type with texts in the places of names in it.
+    /// A type with texts for names in it.
     pub(crate) fn with_texts(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("");
         pieces.push_type(ty, "", texts);
         pieces
     }
 
-    /// A cast to a type of what stands in the place of a pointer to a trait object.
+    /// A cast to a type that replaces a pointer to a trait object.
     pub(crate) fn cast(ty: &Type) -> Pieces {
         let mut pieces = Pieces::source("{0} as ");
         pieces.push_type(ty, "", &BTreeMap::new());
         pieces
     }
 
-    /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
+    /// A type before `::` in an expression. `texts` has the replacements of names in it.
     pub(crate) fn from_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("");
         match ty {
             Type::Path(TypePath { qself: None, .. }) => {
                 pieces.push_type(ty, "::", texts);
-                // The compiler does these by itself.
+                // The compiler infers these.
                 let last = pieces.0.last_mut().expect("there is always one");
                 if let Some((before, arguments)) = last.split_once("::<") {
                     if arguments.split(", ").all(|argument| argument.trim_end_matches('>') == "_") {
@@ -198,7 +198,7 @@ impl Pieces {
         pieces
     }
 
-    /// Generic arguments of a call; nothing if all are left to the compiler.
+    /// Generic arguments of a call; empty if the compiler infers all of them.
     pub(crate) fn turbofish(arguments: Vec<Pieces>) -> Pieces {
         if arguments.iter().all(|argument| *argument == Pieces::source("_")) {
             return Pieces::source("");
@@ -212,8 +212,8 @@ impl Pieces {
         pieces
     }
 
-    /// A value behind an item of the file of tests, in which paths in braces begin with the module in
-    /// which the code stands.
+    /// A value after an item of the file of tests, in which paths in braces begin with the code's
+    /// module.
     pub(crate) fn with_item(item: &str, value: &str) -> Pieces {
         let mut pieces = Pieces::source("");
         let mut rest = item;
@@ -317,7 +317,7 @@ impl Pieces {
         }
     }
 
-    /// Adds a constant, of which `texts` may say what stands for it.
+    /// Adds a constant, or its replacement in `texts`.
     fn push_constant(&mut self, value: &Expr, texts: &BTreeMap<Ident, Pieces>) {
         let inner = match value {
             Expr::Block(block) => match &block.block.stmts[..] {
@@ -339,13 +339,13 @@ impl Pieces {
     }
 
     fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
-        /// Names that mean the same everywhere.
+        /// Names with the same meaning everywhere.
         const PRELUDE: [&str; 7] = ["Box", "Option", "Result", "Send", "String", "Sync", "Vec"];
         if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
             return self.append(text.clone());
         }
         let names = segment_names(path);
-        // The compiler determines what is associated with a parameter.
+        // The compiler infers the associated types of a parameter.
         if names.len() > 1 && texts.contains_key(&path.segments[0].ident) {
             return self.push("_");
         }
@@ -364,7 +364,7 @@ impl Pieces {
             {
                 self.push(name);
             }
-            // As the meanings of names are told.
+            // As the meanings of names are recorded.
             ([of, _, name], Some(_)) if of == "std" && PRELUDE.contains(&&**name) => self.push(name),
             ([of, primitive, name], Some(_)) if of == "core" && primitive == "primitive" => self.push(name),
             (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
@@ -383,7 +383,7 @@ impl Pieces {
             self.push(if index > 0 { ", " } else { before_arguments });
             self.push(if index > 0 { "" } else { "<" });
             match argument {
-                // The compiler knows the items from the other types.
+                // The compiler infers the items from the other types.
                 GenericArgument::Type(Type::Path(TypePath { qself: Some(_), .. })) if is_stand_in => {
                     self.push("_");
                 }
@@ -432,7 +432,7 @@ fn segment_names(path: &Path) -> Vec<String> {
     path.segments.iter().map(|segment| name_in_module(&segment.ident)).collect()
 }
 
-/// A name as code in the module writes it, for a macro of the same crate.
+/// A name as the module writes it, also for a macro of the same crate.
 fn name_in_module(name: &Ident) -> String {
     if is_dollar_crate(name) {
         "crate".to_owned()
@@ -467,14 +467,14 @@ mod tests {
     }
 
     #[test]
-    fn generic_arguments_of_a_type_that_is_parsed_are_left_to_the_compiler() {
+    fn generic_arguments_of_a_parsed_type_are_left_to_the_compiler() {
         let path = syn::parse_str("<Self as ::core::str::FromStr>::from_str").unwrap();
         let template = Template::from_trait_path(&path, "Text", "<_>").unwrap();
         assert_eq!(template.after_module.as_deref(), Some("::Text}<_>>()"));
     }
 
     #[test]
-    fn a_type_of_the_runtime_has_the_name_of_what_it_stands_for() {
+    fn a_type_of_the_runtime_has_the_name_of_its_counterpart() {
         let whole = |ty: &str| Pieces::from_type(&syn::parse_str(ty).unwrap()).0.concat();
         let stand_in = "::__sbst::__private::stand_ins::IntoIter<<u8 as Iterator>::Item>";
         assert_eq!(

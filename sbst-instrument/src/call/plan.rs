@@ -1,4 +1,4 @@
-//! The instances of a generic function, and which of them are called.
+//! The instances of a generic function, and the selection of those that are called.
 
 pub(crate) mod candidate;
 pub(crate) mod candidates;

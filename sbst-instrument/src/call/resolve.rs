@@ -1,4 +1,4 @@
-//! Types that meet bounds, as the sources of the package show them.
+//! Types that meet bounds, by the sources of the package.
 
 pub(crate) mod view;
 pub(crate) mod well_formed;

@@ -1,4 +1,4 @@
-//! A function as it was written: its parameters, and what is generic in it.
+//! A function as written: its parameters, and its generic parts.
 
 pub(crate) mod own;
 pub(crate) mod associated;

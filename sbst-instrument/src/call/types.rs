@@ -1,4 +1,4 @@
-//! Names of generic parameters in types and bounds, and what is put in their places.
+//! Names of generic parameters in types and bounds, and their replacements.
 
 pub(crate) mod mentions;
 pub(crate) mod ours;

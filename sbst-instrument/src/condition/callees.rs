@@ -1,9 +1,9 @@
-//! Calls in what a condition decides on: what comes back from instrumented code takes over the
-//! distance at which that code decided (the runtime's `callee.rs`).
+//! Calls in conditions: the result of instrumented code carries the distance at which that code
+//! decided (the runtime's `callee.rs`).
 //!
-//! The attribute does not know which functions are instrumented. So the runtime listens to every
-//! call of a function, and of every method except those of the standard library that run no code of
-//! the program. For some of these it computes the distance to another result itself
+//! The attribute cannot see which functions are instrumented. So the runtime observes every call of
+//! a function, and of every method except those of the standard library that run no code of the
+//! program. For some of these it computes the distance to another result itself
 //! (`standard_calls.rs`).
 
 use syn::{Expr, ExprMethodCall};
@@ -12,14 +12,14 @@ use crate::condition::{patterns::begins_with_capital, peeled, standard_calls::ha
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::{distance, is_quiet, Distance};
 
-/// True if something may be heard while `expression` is evaluated. Not if it waits for others in
-/// between.
+/// True if a call during the evaluation of `expression` may report a distance. False if the
+/// expression awaits a future.
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
     let search = Search::from_expression(expression);
     (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits
 }
 
-/// The call at the beginning of a chain that parses, as in `text.trim().parse::<u8>().ok()`.
+/// The parsing call at the beginning of a chain, as in `text.trim().parse::<u8>().ok()`.
 pub(crate) fn parsing(expression: &Expr) -> Option<&ExprMethodCall> {
     match peeled(expression) {
         Expr::MethodCall(call) if is_parsing(call) => Some(call),
@@ -34,7 +34,7 @@ pub(crate) fn is_parsing(call: &ExprMethodCall) -> bool {
     distance(&call.method.to_string(), call.args.len()) == Some(Distance::Parsing)
 }
 
-/// True if `expression` waits for others.
+/// True if `expression` awaits a future.
 pub(crate) fn waits(expression: &Expr) -> bool {
     Search::from_expression(expression).waits
 }
@@ -68,7 +68,7 @@ impl Search {
                 self.waits = true;
                 return false;
             }
-            // They are executed when they are called.
+            // Their bodies execute when they are called.
             Node::Expr(Expr::Closure(_) | Expr::Async(_)) | Node::Item => return false,
             _ => {}
         }
@@ -82,7 +82,7 @@ mod tests {
     use syn::parse_str;
 
     #[test]
-    fn only_what_may_run_code_of_this_program_or_is_known_is_heard() {
+    fn only_calls_of_this_programs_code_or_known_ones_are_heard() {
         for (expression, is_heard) in [
             ("a.len().wrapping_add(b.abs()).is_power_of_two()", false),
             ("a.count_ones().len()", false),

@@ -1,9 +1,9 @@
-//! When the left operand of a comparison has to be captured by value.
+//! Comparisons whose left operand has to be captured by value.
 //!
 //! The operator reads a scalar before it evaluates the right operand; the rewritten form would only
-//! borrow it. When the left operand is a place and the right one can run code, the difference
-//! shows: in `i == { i += 1; i }` as another result, in `self.position < self.next()` as an error
-//! of the borrow checker.
+//! borrow it. If the left operand is a place and the right one can run code, the difference shows:
+//! in `i == { i += 1; i }` as another result, in `self.position < self.next()` as an error of the
+//! borrow checker.
 
 use syn::{BinOp, Expr, UnOp};
 
@@ -28,7 +28,7 @@ fn can_run_code(expression: &Expr) -> bool {
     expression.walk(&mut |node| {
         let Node::Expr(expression) = node else { return true };
         let runs = match expression {
-            // Making a closure or a future runs nothing of it.
+            // Creating a closure or a future does not run its body.
             Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => return false,
             // Reading through `&` cannot change the left operand; overloaded arithmetic takes its
             // operands by value.

@@ -1,14 +1,15 @@
-//! Hidden checks: operations that the language or the standard library ends with a panic, which no
-//! branch of the source shows.
+//! Hidden checks: operations that the language or the standard library ends with a panic, without a
+//! branch in the source.
 //!
-//! 1. What a check is, is decided by syntax alone, and on the tree as it was written. Whether an
-//!    operand is of a type that has the check the runtime finds out after monomorphisation: `a + b`
-//!    of a user's type costs nothing and never fails.
-//! 2. Left alone is what is the same in every execution (arithmetic of constants), what cannot fail
-//!    (`x / 2`, `a[..]`), and what is no arithmetic by its syntax (`1.0 + x`, `format!(…) + x`).
-//! 3. A check stands where its panic is raised: at the beginning of an operation, of the
-//!    parentheses around it (with which the compiler counts it), and at the name of a method; that
-//!    of an index also at its bracket, if that is a method's.
+//! 1. Checks are found by syntax alone, on the original tree. After monomorphisation, the runtime
+//!    determines if an operand's type has the check: `a + b` of a user's type costs nothing and
+//!    never fails.
+//! 2. Skipped are operations that are the same in every execution (arithmetic of constants), that
+//!    cannot fail (`x / 2`, `a[..]`), or that are not arithmetic by their syntax (`1.0 + x`,
+//!    `format!(…) + x`).
+//! 3. The place of a check is that of its panic: the beginning of an operation, or of the
+//!    parentheses around it (which the compiler includes), and the name of a method; that of an
+//!    index also its bracket, in case it is a method's.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -22,7 +23,7 @@ use sbst_vocabulary::standard::{self, Precondition};
 
 pub use sbst_vocabulary::CheckKind;
 
-/// A hidden check as reports name it.
+/// A hidden check, as named in reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     pub kind: CheckKind,
@@ -32,12 +33,12 @@ pub struct Check {
     pub line: u32,
     /// The column of its place, from 1.
     pub column: u32,
-    /// Another place where its panic may be raised, line and column: that of the bracket, if an
-    /// index is a method's.
+    /// Another possible place of its panic, line and column: that of the bracket, if an index is a
+    /// method's.
     pub also: (u32, u32),
-    /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
+    /// The predicates of the `#[cfg]`s around it: it is compiled if all of them hold.
     pub cfgs: Vec<String>,
-    /// False for an operation that is only followed, so that its failure is no goal.
+    /// False for an operation that is only followed, so that its failure is not a goal.
     pub is_sought: bool,
 }
 
@@ -147,7 +148,7 @@ pub(crate) fn is_no_integer(operand: &Expr) -> bool {
     }
 }
 
-/// The value of an integer that stands there, and whether it is negative.
+/// The value of an integer literal, and true if it is negative.
 pub(crate) fn literal(expression: &Expr) -> Option<(u128, bool)> {
     match peeled(expression) {
         Expr::Lit(literal) => match &literal.lit {
@@ -162,8 +163,8 @@ pub(crate) fn literal(expression: &Expr) -> Option<(u128, bool)> {
     }
 }
 
-/// True if `expression` is the same in every execution: such arithmetic may be promoted to a
-/// static, and has been done by the compiler.
+/// True if `expression` is the same in every execution: the compiler may have evaluated such
+/// arithmetic, and promoted it to a static.
 pub(crate) fn is_constant(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Lit(_) => true,
@@ -210,8 +211,7 @@ pub(crate) fn precondition(call: &ExprMethodCall) -> Option<Precondition> {
     (call.turbofish.is_none() && !never_fails).then_some(precondition)
 }
 
-/// The check of a whole expression, as it was written, which may stand in parentheses that begin
-/// somewhere.
+/// The check of a whole original expression, perhaps in parentheses that begin at this span.
 pub(crate) fn build_check(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
     let mut expression = expression.clone();
     take_leading_attributes(&mut expression);

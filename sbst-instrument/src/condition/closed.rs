@@ -1,18 +1,17 @@
-//! Functions that show everything that decides in them, so that symbolic execution may know all of
-//! their paths.
+//! Functions whose decisions are all visible, so that symbolic execution may know all of their
+//! paths.
 //!
-//! 1. A function is *closed* if its parameters are integers, and its body is made of the forms
-//!    below. Then a variable changes only where its name stands on the left of an assignment, and
-//!    each decision is a comparison, or a variable that holds one's outcome.
-//! 2. An *integer* is a literal, a variable that holds an integer, a constant, an operation or a
-//!    cast of integers, or a method of integers that the runtime has a term for.
-//! 3. A *condition* is a comparison of integers, `true`, `false`, a variable that holds a condition,
-//!    a method of integers that asks something and that the runtime has a term for, `!`, `&&` and
-//!    `||`.
+//! 1. A function is *closed* if its parameters are integers, and its body consists of the forms
+//!    below. Then a variable changes only by an assignment to its name, and each decision is a
+//!    comparison, or a variable with the outcome of one.
+//! 2. An *integer* is a literal, a variable of an integer, a constant, an operation or a cast of
+//!    integers, or a method of integers for which the runtime has a term.
+//! 3. A *condition* is a comparison of integers, `true`, `false`, a variable of a condition, a
+//!    boolean method of integers for which the runtime has a term, `!`, `&&` and `||`.
 //! 4. Statements are `let` and assignments of integers and conditions, `if`, `while`, `loop`, `for`
 //!    over a range between literals, blocks, `break`, `continue`, `return`, and macros that panic.
-//! 5. What is returned may be built of these by constructors. There are no other calls, which might
-//!    panic or not; no references, closures, patterns, and attributes.
+//! 5. The result may be built of these by constructors. Other calls are excluded, because they
+//!    might panic; so are references, closures, patterns, and attributes.
 
 use syn::{BinOp, Block, Expr, ExprMacro, FnArg, ItemFn, Lit, Local, Macro, Pat, Safety, Stmt, Type, UnOp};
 
@@ -24,10 +23,10 @@ use crate::condition::peeled;
 /// Names of the primitive integers.
 const INTEGERS: [&str; 12] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
-/// Attributes that change nothing.
+/// Attributes without an effect on behaviour.
 const HARMLESS: [&str; 9] =
     ["doc", "inline", "must_use", "allow", "warn", "deny", "expect", "cold", "instrument"];
-/// Macros that do nothing but panic.
+/// Macros that only panic.
 const PANICS: [&str; 4] = ["panic", "unreachable", "todo", "unimplemented"];
 
 /// The content of a variable.
@@ -58,12 +57,12 @@ pub(crate) fn is_closed(function: &ItemFn) -> bool {
     is_plain && parameters && scope.block(&function.block)
 }
 
-/// The variables that are known where something stands, the innermost last.
+/// The variables in scope, the innermost last.
 #[derive(Default)]
 struct Scope(Vec<(String, Kind)>);
 
 impl Scope {
-    /// Binds the variable that is all of a pattern. False if the pattern is another one.
+    /// Binds the only variable of a pattern. False for any other pattern.
     fn bind(&mut self, pattern: &Pat, kind: Kind) -> bool {
         match pattern {
             Pat::Ident(name) if name.attrs.is_empty() && name.by_ref.is_none() && name.subpat.is_none() => {
@@ -78,7 +77,7 @@ impl Scope {
         }
     }
 
-    /// Returns what the variable holds that an expression is.
+    /// Returns the content of the variable that an expression names.
     fn variable(&self, expression: &Expr) -> Option<Kind> {
         let Expr::Path(path) = peeled(expression) else { return None };
         let name = path.path.get_ident()?;
@@ -103,7 +102,7 @@ impl Scope {
         kind.is_some_and(|kind| self.bind(&local.pat, kind))
     }
 
-    /// Rule 4, and rule 5 for what a block ends with.
+    /// Rule 4, and rule 5 for the last expression of a block.
     fn statement(&mut self, expression: &Expr) -> bool {
         match expression {
             Expr::Assign(assignment) if assignment.attrs.is_empty() => {
@@ -165,7 +164,7 @@ impl Scope {
         }
     }
 
-    /// Returns what an expression gives that may be assigned.
+    /// Returns the kind of an expression that may be assigned.
     fn value(&mut self, expression: &Expr) -> Option<Kind> {
         match peeled(expression) {
             Expr::If(decided) if decided.attrs.is_empty() => {
@@ -277,7 +276,7 @@ fn is_between_literals(range: &Expr) -> bool {
     range.attrs.is_empty() && is_literal(&range.start) && is_literal(&range.end)
 }
 
-/// True if a macro panics, and is given words and literals only.
+/// True if a macro panics, and its arguments are only words and literals.
 fn only_panics(called: &Macro) -> bool {
     let is_plain = |token| !matches!(token, proc_macro2::TokenTree::Group(_));
     let name = called.path.get_ident();
@@ -307,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_change_or_decide_unseen_is_not_closed() {
+    fn functions_with_unseen_changes_or_decisions_are_not_closed() {
         for source in [
             "fn f(x: u8) { let mut y = x; change(&mut y); if y == 3 {} }",
             "fn f(x: u8) { let mut y = x; y.add_assign(3); if y == 3 {} }",

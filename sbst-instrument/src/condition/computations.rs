@@ -1,10 +1,10 @@
-//! Methods of integers, characters and texts whose result symbolic execution has a term for, by
-//! their names. Any method of such a name may be one: the runtime looks at the types.
+//! Methods of integers, characters and texts for whose results symbolic execution has a term, by
+//! their names. Any method of such a name is a candidate: the runtime checks the types.
 //!
 //! 1. A row has the name, the number of arguments, the variant of the runtime's `Computation`, and
-//!    what an integer's method gives.
+//!    the result of an integer's method.
 //! 2. A *bounded* operation may have a result that is out of range. Its name has the [policy] for
-//!    that case in front: `checked_add`, `wrapping_add`.
+//!    that case as a prefix: `checked_add`, `wrapping_add`.
 //!
 //! [policy]: POLICIES
 
@@ -55,7 +55,7 @@ const BOUNDED: [(&str, usize, &str); 12] = [
     ("shr", 1, "ShiftRight"),
     ("sub", 1, "Subtract"),
 ];
-/// Operations whose name alone is no method of integers, but an operator's.
+/// Operations whose name without a policy is that of an operator's method, not one of integers.
 const OPERATORS: [&str; 8] = ["add", "div", "mul", "neg", "rem", "shl", "shr", "sub"];
 
 /// All others (rule 1).
@@ -126,7 +126,7 @@ impl Computation {
     }
 }
 
-/// Returns the computation that a call may be.
+/// Returns the computation of a call, by its name.
 pub(crate) fn computation(call: &ExprMethodCall) -> Option<Computation> {
     let name = call.method.to_string();
     let is_plain = call.turbofish.is_none() || name == "parse";
@@ -148,7 +148,7 @@ fn named(name: &str, arguments: usize) -> Option<Computation> {
     plain.map(|(.., variant, gives)| Computation::Plain(variant, *gives)).or_else(bounded)
 }
 
-/// Returns the computation by which a call may make a number of another, or of bytes:
+/// Returns the computation of a call that may convert a number or bytes to a number:
 /// `u32::from(x)`.
 pub(crate) fn conversion(call: &ExprCall) -> Option<Computation> {
     let Expr::Path(function) = peeled(&call.func) else { return None };
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operators_method_is_none_of_integers() {
+    fn an_operators_method_is_not_one_of_integers() {
         assert_eq!(found("x.add(y)"), None);
         assert_eq!(found("x.sub(y)"), None);
     }

@@ -1,8 +1,8 @@
 //! Macros of the standard library whose arguments are known to be expressions.
 //!
-//! They are told by name, and a crate may have macros of its own under these names. So nothing is
-//! expanded: the path and the number of the arguments stay, and what does not parse as the known
-//! macro's arguments would is left alone.
+//! They are recognised by name, and a crate may have its own macros with these names. So nothing is
+//! expanded: the path and the number of the arguments stay, and arguments that do not parse as
+//! those of the known macro are left alone.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -28,19 +28,18 @@ const OTHERS: [&str; 12] = [
     "writeln",
 ];
 
-/// The macro that stands for a fragment of unknown form where the definition of a macro is rewritten.
+/// The macro for a fragment of unknown form in a rewritten macro definition.
 pub(crate) const FRAGMENT: &str = "__sbst_fragment";
-/// The prefix of what stands for a name there.
+/// The prefix of the replacement of a name there.
 pub(crate) const FRAGMENT_NAME: &str = "__sbst_name_";
 
 pub type Arguments = Punctuated<Expr, Token![,]>;
 
 /// An invocation whose arguments are expressions.
 pub enum KnownMacro {
-    /// `assert!` or `debug_assert!`; there is a first argument.
+    /// `assert!` or `debug_assert!`, with at least one argument.
     Assert(Arguments),
-    /// `assert_eq!`, `assert_ne!` and their kin, and whether it asks for equality; there are two
-    /// arguments.
+    /// `assert_eq!`, `assert_ne!` and the like, with true for equality, and at least two arguments.
     AssertCompared(bool, Arguments),
     Matches(Box<Matches>),
     Other(Arguments),
@@ -71,12 +70,12 @@ impl KnownMacro {
     }
 }
 
-/// True if `invocation` stands for a fragment: an operand that the user of a macro gives it.
+/// True if `invocation` is a fragment: an operand from the user of a macro.
 pub(crate) fn is_fragment(invocation: &Macro) -> bool {
     invocation.path.is_ident(FRAGMENT)
 }
 
-/// True if `invocation` is a macro that makes a value, so that it surely is no place.
+/// True if `invocation` is a macro that makes a value, so that it is certainly not a place.
 pub fn makes_value(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| matches!(&*name, "format" | "matches" | "vec"))
 }
@@ -121,7 +120,7 @@ impl Matches {
             return None;
         }
         let matches: Matches = syn::parse2(invocation.tokens.clone()).ok()?;
-        // If a scrutinee cannot be looked at, only the outcome of pattern and guard is known.
+        // For an unreadable scrutinee, only the outcome of pattern and guard is known.
         let is_seen =
             matches.guard.is_none() || Scrutinee::from_expression(&matches.scrutinee) != Scrutinee::Unknown;
         let can_fail = can_fail(&matches.pattern) || matches.guard.is_some();

@@ -1,4 +1,4 @@
-//! The literals in a function's body, from which the search seeds its values.
+//! The literals in a function's body, as seeds for values in the search.
 //!
 //! A walk over tokens, not over the syntax tree: so patterns and the arguments of macros count too.
 //! Attributes do not, nor do the numbers that name a tuple's fields.
@@ -7,10 +7,10 @@ use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 use quote::quote;
 use syn::{Lit, Path};
 
-/// Literals, each once, in the order in which they were first seen.
+/// Literals, each once, in the order of their first appearance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Literals {
-    /// The two's complement of each integer or byte, and whether it is negative.
+    /// The two's complement of each integer or byte, and true if it is negative.
     pub integers: Vec<(u128, bool)>,
     pub floats: Vec<f64>,
     pub characters: Vec<char>,
@@ -90,7 +90,7 @@ impl Literals {
 
     fn add_float(&mut self, magnitude: f64, negative: bool) {
         let value = if negative { -magnitude } else { magnitude };
-        // `1e999` cannot be written down again. Bits tell the zeros apart.
+        // `1e999` cannot be written again. The zeros differ in their bits.
         if value.is_finite() && !self.floats.iter().any(|known| known.to_bits() == value.to_bits()) {
             self.floats.push(value);
         }
@@ -126,7 +126,7 @@ impl Context {
         group.delimiter() == Delimiter::Bracket && marked
     }
 
-    /// `env!(…)`: no value of the program.
+    /// `env!(…)`: not a value of the program.
     fn names_variable(&self) -> bool {
         let name = self.0[1].as_ref().map(TokenTree::to_string);
         self.sign(0) == Some('!') && matches!(name.as_deref(), Some("env" | "option_env"))
@@ -139,13 +139,13 @@ impl Context {
         self.sign(0) == Some('.') && !after_dot
     }
 
-    /// A minus that has no left operand.
+    /// A minus without a left operand.
     fn is_negation(&self) -> bool {
         let operand_before = match &self.0[1] {
             Some(TokenTree::Ident(word)) => !["return", "break", "in", "match", "if", "while", "else", "mut"]
                 .iter()
                 .any(|keyword| word == keyword),
-            // A block before a minus ends a statement more often than it is an operand.
+            // A block before a minus is more often the end of a statement than an operand.
             Some(TokenTree::Group(group)) => group.delimiter() != Delimiter::Brace,
             Some(TokenTree::Literal(_)) => true,
             Some(TokenTree::Punct(sign)) => sign.as_char() == '?',

@@ -1,16 +1,17 @@
-//! Conditions that ask a collection, a text, a character or a number: `collection.contains(value)`,
-//! `text.starts_with(part)`, `character.is_ascii_digit()`, `number.is_power_of_two()` and their
-//! kin. How far the answer is from the other one is known if the types are the standard library's.
+//! Conditions that query a collection, a text, a character or a number:
+//! `collection.contains(value)`, `text.starts_with(part)`, `character.is_ascii_digit()`,
+//! `number.is_power_of_two()` and the like. The distance to the other answer is known if the types
+//! are the standard library's.
 //!
-//! The call stays as it is, so which method it calls, and how, cannot change. What it is called
-//! with is looked at just before:
+//! The call stays as it is, so that it cannot resolve to another method. Its receiver and argument
+//! are read just before:
 //!
-//! * A place is read for that (see [`Scrutinee::Place`]).
-//! * A value that it is called with is bound to a name first.
+//! * A place is read in place (see [`Scrutinee::Place`]).
+//! * An argument that is a value is bound to a name first.
 //! * A collection whose type is the library's, by its syntax, is bound by reference, so that it is
-//!   dropped when it was.
-//! * Any other collection may be of a type whose method takes it by value. It is looked at on its
-//!   way, when it is known what it will be asked for, and then called as it was.
+//!   dropped at the original time.
+//! * Any other collection may be of a type whose method takes it by value. It is read while it is
+//!   passed on, after the argument is known, and then called as before.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -30,14 +31,14 @@ pub(crate) use sbst_vocabulary::standard::Question;
 pub(crate) struct Known {
     pub(crate) span: Span,
     pub(crate) question: Question,
-    /// True if the condition is that the answer is no.
+    /// True if the condition is a negated call.
     pub(crate) negated: bool,
     pub(crate) collection: Collection,
-    /// The value, if it can be read where it is.
+    /// The value, if it can be read in place.
     pub(crate) value: Option<TokenStream>,
 }
 
-/// The question of `call`, if it is one of these.
+/// The question of `call`, if it is a known one.
 fn question(call: &ExprMethodCall) -> Option<Question> {
     match distance(&call.method.to_string(), call.args.len()) {
         Some(Distance::Membership(question)) => Some(question),
@@ -45,7 +46,7 @@ fn question(call: &ExprMethodCall) -> Option<Question> {
     }
 }
 
-/// The class that a method of characters asks for.
+/// The class of characters that a method tests.
 pub(crate) fn class_of_method(method: &str) -> Option<&'static str> {
     match distance(method, 0) {
         Some(Distance::Membership(Question::Class(class))) => Some(class),
@@ -53,7 +54,7 @@ pub(crate) fn class_of_method(method: &str) -> Option<&'static str> {
     }
 }
 
-/// True if a condition is that the answer to what is asked in it is no.
+/// True if a condition is the negation of the query in it.
 pub(crate) fn is_negated(condition: &Expr) -> bool {
     match peeled(condition) {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => !is_negated(&unary.expr),
@@ -63,9 +64,9 @@ pub(crate) fn is_negated(condition: &Expr) -> bool {
 
 pub(crate) enum Collection {
     Place(TokenStream),
-    /// By the name it is bound to.
+    /// By the name that it is bound to.
     Bound,
-    /// On its way. This is what is called, before it is rewritten.
+    /// While it is passed on. This is the receiver, before its rewriting.
     Passing(Box<Expr>),
 }
 
@@ -74,7 +75,7 @@ impl Known {
     pub(crate) fn from_condition(condition: &Expr) -> Option<Self> {
         let (question, negated, call) = membership(condition)?;
         let span = condition.span();
-        // A question without an argument is asked for the unit.
+        // A method without an argument gets the unit.
         let nothing = Expr::Verbatim(quote_spanned!(mixed_site()=> ()));
         let value = call.args.first().unwrap_or(&nothing);
         if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
@@ -97,7 +98,7 @@ impl Known {
             }
             _ => return None,
         };
-        // A value that runs code would run before an index of the collection does.
+        // A value that runs code would be evaluated before an index of the collection.
         if !is_place && !runs_nothing(value) && has_index(&call.receiver) {
             return None;
         }
@@ -105,7 +106,7 @@ impl Known {
     }
 }
 
-/// True if `collection`, a value, is of a type whose methods of these names take it by reference.
+/// True if `collection`, a value, has a type whose methods of these names take it by reference.
 fn is_of_the_library(collection: &Expr) -> bool {
     match peeled(collection) {
         Expr::Array(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::Lit(_) => true,
@@ -115,8 +116,7 @@ fn is_of_the_library(collection: &Expr) -> bool {
     }
 }
 
-/// True if `value` is a literal, or a reference to one, whose type does not depend on what is done
-/// with it.
+/// True if `value` is a literal, or a reference to one, whose type does not depend on its use.
 fn has_own_type(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Lit(literal) => match &literal.lit {
@@ -134,14 +134,14 @@ pub(crate) fn is_byte_string(value: &Expr) -> bool {
     matches!(peeled(value), Expr::Lit(literal) if matches!(literal.lit, Lit::ByteStr(_)))
 }
 
-/// The call in a condition that is a membership, below the negations.
+/// The call in a membership condition, below the negations.
 pub(crate) fn find_call(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
     match condition {
         Expr::Paren(inner) => find_call(&mut inner.expr),
         Expr::Group(inner) => find_call(&mut inner.expr),
         Expr::Unary(inner) => find_call(&mut inner.expr),
         Expr::MethodCall(call) => Some(call),
-        // Probes that hand the value on, of which they are told last.
+        // Probes that pass the value on as their last argument.
         Expr::Call(call) => call.args.last_mut().and_then(find_call),
         Expr::Tuple(passed) => passed.elems.first_mut().and_then(find_call),
         _ => None,
@@ -159,7 +159,7 @@ fn membership(condition: &Expr) -> Option<(Question, bool, &ExprMethodCall)> {
 }
 
 /// A place or a shared reference to one, whose type is that of a variable. The type of a literal or
-/// a variant may depend on what is done with it, so these are bound to a name.
+/// a variant may depend on its use, so these are bound to a name.
 fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),

@@ -1,8 +1,8 @@
 //! Properties of a pattern that its syntax shows.
 //!
-//! By custom a name that begins with a capital is that of a variant or constant, any other name is
-//! bound; the compiler's own lints hold programs to that. Whether a path names a variant or a
-//! constant is told by `ALL_CAPITALS`, and matters only for distances.
+//! By convention, a capitalised name is that of a variant or constant, and any other name is bound;
+//! the compiler's own lints enforce this. `ALL_CAPITALS` distinguish a constant from a variant,
+//! which matters only for distances.
 
 pub(crate) mod fit;
 mod unbound;
@@ -12,7 +12,7 @@ use syn::{ext::IdentExt as _, Arm, Expr, FieldPat, Ident, Lit, Pat, Path};
 
 use sbst_source::package::{is_short, sources};
 
-/// True if there can be a value that `pattern` does not match.
+/// True if `pattern` does not match all values.
 pub fn can_fail(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => false,
@@ -31,9 +31,9 @@ pub fn can_fail(pattern: &Pat) -> bool {
     }
 }
 
-/// The number of these arms, from the first, that may be passed over. The last arm is taken when
-/// the others are not, unless its guard has a say; and so the patterns before it that match
-/// whatever it does match, too: `Err(e) if …` before `Err(_)`.
+/// The number of these arms, from the first, that may be skipped. The last arm is taken if the
+/// others are not, unless it has a guard. So are arms before it that match at least its values:
+/// `Err(e) if …` before `Err(_)`.
 pub fn undecided_arms(arms: &[Arm]) -> usize {
     let [others @ .., last] = arms else { return 0 };
     if matches!(last.pat, Pat::Guard(_)) {
@@ -48,7 +48,7 @@ pub fn undecided_arms(arms: &[Arm]) -> usize {
     others.len() - others.iter().rev().take_while(|arm| matches_as_much(arm)).count()
 }
 
-/// The variant that a pattern is, as it is written, if it matches all of its values.
+/// The source of a variant's pattern that matches all of its values.
 fn variant(pattern: &Pat) -> Option<String> {
     let written = |path: &Path| path.to_token_stream().to_string();
     match pattern {
@@ -61,10 +61,9 @@ fn variant(pattern: &Pat) -> Option<String> {
     }
 }
 
-/// True if `pattern` has a part that cannot be taken apart: a macro, an inline constant, syntax
-/// that is not known, or a name like that of a type parameter where there are constants of this
-/// name: it may be one, or a variable that a macro binds, and neither may be looked at as the
-/// other.
+/// True if `pattern` has a part that cannot be taken apart: a macro, an inline constant, unknown
+/// syntax, or an ambiguous name, like that of a type parameter, where constants of this name exist:
+/// it may be one, or a variable that a macro binds, and the two need different code.
 pub fn is_opaque(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) | Pat::Path(_) => false,
@@ -93,7 +92,7 @@ fn is_ambiguous(name: &Ident) -> bool {
 }
 
 /// The number of structures that a value must have to match `pattern`: variants, structs and
-/// slices, not tuples. 0 for a pattern that is made of literals, ranges and constants alone.
+/// slices, not tuples. 0 for a pattern of literals, ranges and constants alone.
 pub fn levels(pattern: &Pat) -> u32 {
     let sum = |parts: &mut dyn Iterator<Item = &Pat>| parts.map(levels).sum::<u32>();
     match pattern {
@@ -124,21 +123,20 @@ fn is_rest(pattern: &Pat) -> bool {
     }
 }
 
-/// True if it may be an end of a range.
+/// True if an expression may be an end of a range.
 fn is_constant(end: &Expr) -> bool {
     matches!(end, Expr::Lit(_) | Expr::Path(_))
 }
 
-/// True if `path` surely names a constant, whose value has a type of its own: the type of a unit
-/// variant may depend on what it is matched with. `Type::NAME` may be a variant.
+/// True if `path` certainly names a constant, whose type is fixed: the type of a unit variant may
+/// depend on the matched value. `Type::NAME` may be a variant.
 pub(crate) fn names_constant(path: &Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
     segments.next().is_some_and(is_constant_name)
         && segments.next().is_none_or(|qualifier| qualifier == "Self" || !begins_with_capital(qualifier))
 }
 
-/// `MAX` or `LINE_FEED`, but not what is known to be a variant; `A` or `T1` only if it is known to
-/// be one.
+/// `MAX` or `LINE_FEED`, but no known variant; `A` or `T1` only if a known constant.
 fn is_constant_name(name: &Ident) -> bool {
     let name = name.unraw().to_string();
     match is_short(&name) {

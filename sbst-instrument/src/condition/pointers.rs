@@ -1,18 +1,18 @@
 //! Operands that may be raw pointers.
 //!
-//! Where the left operand of a comparison is a raw pointer, the right one is coerced to its type,
-//! from `*mut T`, `&T` or `&mut T`. That happens to values only, and a probe refers to its
-//! operands; so such a comparison is left as it is, and only its outcome is noted. Pointers have no
-//! distance anyway. They are told by casts, by functions that are known to make them, and by names
-//! that the package's sources declare to be pointers somewhere; a number of the same name loses its
-//! distance, and no more.
+//! If the left operand of a comparison is a raw pointer, the right one is coerced to its type, from
+//! `*mut T`, `&T` or `&mut T`. Only values are coerced, but a probe refers to its operands; so such
+//! a comparison is left as it is, and only its outcome is recorded. Pointers have no distance
+//! anyway. They are recognised by casts, by functions that are known to make them, and by names
+//! that the package's sources declare to be pointers somewhere; a number of the same name only
+//! loses its distance.
 
 use syn::{ext::IdentExt as _, Expr, Ident, Macro, Member, Stmt, Type};
 
 use crate::condition::peeled;
 use sbst_source::package::{sources, POINTER_MAKERS};
 
-/// Methods that make a pointer of a pointer, and a number of a number.
+/// Methods that return a pointer for a pointer, and a number for a number.
 const KEEPERS: [&str; 7] =
     ["add", "clone", "offset", "sub", "wrapping_add", "wrapping_offset", "wrapping_sub"];
 

@@ -1,15 +1,15 @@
-//! The parts of a place that may be referred to while a pattern or an operator looks at it.
+//! The parts of a place that a probe may refer to before a pattern or an operator reads it.
 //!
-//! To look at a place is to refer to it, and a program that compiles may have a place that must not
-//! be referred to:
+//! To read a place, a probe refers to it, and a program that compiles may have a place that must
+//! not be referred to:
 //!
-//! * Of a place of which *a part has been moved out*, or is borrowed to be changed, a pattern may
-//!   look at another part. By syntax nobody knows what moves. But such a part is named somewhere:
-//!   by a field of the place, by another pattern that takes the place apart, by a structure that is
-//!   made of the rest of it, or by a macro that nobody knows. Where the body does none of this, the
-//!   place is whole.
+//! * If *a part of a place has been moved out*, or is mutably borrowed, a pattern may read another
+//!   part. Syntax does not show moves. But such a part is named somewhere: by a field of the place,
+//!   by another pattern that takes the place apart, by a structure made of the rest of it, or by an
+//!   unknown macro. If the body has none of these, the place is whole.
 //! * *Fields of packed structures* may be read and written, but not referred to; see
-//!   [`sbst_source::package`]. In a package that has some, a macro may be given one.
+//!   [`sbst_source::package`]. In a package with packed structures, a macro may get one of their
+//!   fields.
 
 use proc_macro2::{TokenStream, TokenTree};
 use sbst_source::visit::{self, Visit};
@@ -21,13 +21,13 @@ use crate::condition::known_macros::{is_fragment, KnownMacro, Matches, FRAGMENT_
 use crate::condition::peeled;
 use sbst_source::package::sources;
 
-/// The part of a place that may be referred to.
+/// The part of a place that a probe may refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Referable {
     Whole,
-    /// The parts that the pattern looks at.
+    /// The parts that the pattern reads.
     Parts,
-    /// Nothing: what is there can be read, and matched with a pattern that binds nothing.
+    /// Nothing: the value can only be read, and matched with a pattern without bindings.
     Nothing,
 }
 
@@ -37,11 +37,11 @@ pub(crate) struct Places {
     fields: Vec<Handle>,
     /// Places that patterns take apart, and structures made of the rest of them.
     taken_apart: Vec<Handle>,
-    /// Names in macros that are not known.
+    /// Names in unknown macros.
     in_macros: BTreeSet<String>,
 }
 
-/// True if a place is that of an element or in one: nothing can be moved out of what is indexed.
+/// True if a place is an element or in one: nothing can be moved out of an indexed value.
 fn is_of_element(place: &Expr) -> bool {
     match peeled(place) {
         Expr::Index(_) => true,
@@ -55,14 +55,14 @@ fn is_of_element(place: &Expr) -> bool {
 type Handle = Vec<String>;
 
 impl Places {
-    /// The places of `body`, which must not have been rewritten yet.
+    /// The places of `body`, before its rewriting.
     pub(crate) fn from_body(body: &Block) -> Places {
         let mut places = Places::default();
         places.visit_block(body);
         places
     }
 
-    /// The part of `scrutinee` that may be referred to when these patterns are matched with it.
+    /// The part of `scrutinee` that a probe may refer to before a match with these patterns.
     pub(crate) fn referable<'p>(
         &self,
         scrutinee: &Expr,
@@ -77,7 +77,7 @@ impl Places {
         }
     }
 
-    /// True if a name stands in a macro that is not known.
+    /// True if an unknown macro mentions a name.
     pub(crate) fn is_in_macro(&self, name: &str) -> bool {
         self.in_macros.contains(name)
     }
@@ -89,7 +89,7 @@ impl Places {
         let Some(handle) = handle(place) else { return false };
         let is_field_of = |field: &&Handle| field.len() > handle.len() && field.starts_with(&handle);
         let is_related = |other: &&Handle| other.starts_with(&handle) || handle.starts_with(other);
-        // The pattern that is asked about is among those that take a place apart.
+        // The pattern in question is one of those that take a place apart.
         self.in_macros.contains(&handle[0])
             || self.fields.iter().any(|field| is_field_of(&field))
             || self.taken_apart.iter().filter(is_related).count() > 1
@@ -139,7 +139,7 @@ impl<'ast> Visit<'ast> for Places {
 
     fn visit_expr_struct(&mut self, structure: &'ast ExprStruct) {
         if let Some(rest) = structure.rest.as_deref().and_then(handle) {
-            // Twice, because there is no pattern here that could be asked about.
+            // Twice, because no pattern here is the one in question.
             self.taken_apart.extend([rest.clone(), rest]);
         }
         visit::visit_expr_struct(self, structure);
@@ -183,8 +183,7 @@ fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The variable and the fields that a place is made of. References and dereferences make no
-/// difference.
+/// The variable and the fields of a place. References and dereferences are ignored.
 fn handle(place: &Expr) -> Option<Handle> {
     let (base, part) = match peeled(place) {
         Expr::Path(path) => {
@@ -208,7 +207,7 @@ fn member_name(member: &Member) -> String {
     }
 }
 
-/// True if `pattern` looks at parts of what it is matched with.
+/// True if `pattern` reads parts of the matched value.
 fn has_parts(pattern: &Pat) -> bool {
     match pattern {
         Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_) | Pat::Slice(_) => true,
@@ -223,20 +222,20 @@ fn has_parts(pattern: &Pat) -> bool {
     }
 }
 
-/// True if `expression` is a place that may be within a packed structure, so that there must be no
-/// reference to it.
+/// True if `expression` is a place that may be within a packed structure, so that no reference to
+/// it is allowed.
 pub(crate) fn may_be_packed(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Field(field) => is_packed_member(&field.member) || may_be_packed(&field.base),
         Expr::Index(index) => may_be_packed(&index.expr),
-        // Through which a part of the original is seen.
+        // A reference shows a part of the original.
         Expr::Reference(reference) => may_be_packed(&reference.expr),
         Expr::Macro(fragment) => is_fragment(&fragment.mac) && sources().has_packed(),
         _ => false,
     }
 }
 
-/// True if a member, which the user of a macro may name, may be one of a packed structure.
+/// True if a member, perhaps a macro's argument, may be one of a packed structure.
 fn is_packed_member(member: &Member) -> bool {
     let name = member_name(member);
     sources().may_be_packed(&name) || name.starts_with(FRAGMENT_NAME) && sources().has_packed()

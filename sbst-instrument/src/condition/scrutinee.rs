@@ -1,9 +1,9 @@
-//! Scrutinees of patterns, and the places where a probe can look at them first.
+//! Scrutinees of patterns, and the places where a probe can read them first.
 //!
-//! A value can be looked at on its way, because it moves anyway. A place must be left where it is:
-//! what is bound to it may borrow from it or move out of it. If it is made of names, fields,
-//! dereferences and indices alone, it can be looked at before it is matched; reading it twice is
-//! reading it once.
+//! A value can be read while it is passed on, because it moves anyway. A place must stay where it
+//! is: bindings may borrow from it or move out of it. A place made of names, fields, dereferences
+//! and indices alone can be read before it is matched, because reading it twice has no other effect
+//! than reading it once.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -11,22 +11,22 @@ use syn::{BinOp, Expr, ExprReference, ExprUnary, UnOp};
 
 use crate::condition::{known_macros, patterns::is_camel_case, peeled};
 
-/// The category of an expression that a pattern is matched with.
+/// The category of a matched expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scrutinee {
     Value,
     /// A place that can be read twice.
     Place,
-    /// A place within a value, such as `f().x`: its root is the value.
+    /// A place within a value, such as `f().x`, whose root is the value.
     WithinValue,
-    /// A place that runs code when it is read, or what might be one.
+    /// A place that runs code when it is read, or may be one.
     Unknown,
 }
 
 impl Scrutinee {
     pub(crate) fn from_expression(expression: &Expr) -> Self {
         let inner = match peeled(expression) {
-            // A variant or a struct: a value, whose type may depend on what is done with it.
+            // A variant or a struct: a value whose type may depend on its use.
             Expr::Path(path) if path.path.segments.last().is_some_and(|name| is_camel_case(&name.ident)) => {
                 return Scrutinee::Value;
             }
@@ -47,7 +47,7 @@ impl Scrutinee {
     }
 }
 
-/// True if evaluating `expression` twice is the same as evaluating it once: it is made of names,
+/// True if evaluating `expression` twice is equivalent to evaluating it once: it consists of names,
 /// literals, operators of arithmetic, and places.
 pub(crate) fn runs_nothing(expression: &Expr) -> bool {
     match peeled(expression) {
@@ -79,7 +79,7 @@ pub(crate) fn runs_nothing(expression: &Expr) -> bool {
     }
 }
 
-/// The expression that the fields, dereferences and indices of `place` start from.
+/// The expression at the root of the fields, dereferences and indices of `place`.
 pub(crate) fn root(place: &mut Expr) -> &mut Expr {
     match place {
         Expr::Paren(inner) => root(&mut inner.expr),
@@ -91,7 +91,7 @@ pub(crate) fn root(place: &mut Expr) -> &mut Expr {
     }
 }
 
-/// The root of what `expression` refers to, below any references.
+/// The root of `expression`'s referent, below any references.
 pub(crate) fn root_of_referent(expression: &mut Expr) -> &mut Expr {
     match root(expression) {
         Expr::Reference(reference) => root_of_referent(&mut reference.expr),
@@ -99,14 +99,14 @@ pub(crate) fn root_of_referent(expression: &mut Expr) -> &mut Expr {
     }
 }
 
-/// `expression` with a name in place of its root, as found by `find`, for looking only.
+/// `expression` with a name instead of its root, as found by `find`, for reading only.
 pub(crate) fn from_root(expression: &Expr, find: fn(&mut Expr) -> &mut Expr, name: &Ident) -> TokenStream {
     let mut copy = expression.clone();
     *find(&mut copy) = Expr::Verbatim(name.to_token_stream());
     looking_only(copy)
 }
 
-/// `place` without exclusive references, for looking only.
+/// `place` without exclusive references, for reading only.
 pub(crate) fn looking_only(mut place: Expr) -> TokenStream {
     share(&mut place);
     place.into_token_stream()

@@ -1,7 +1,7 @@
-//! Calls of the standard library that give an option, a result or an ordering, of which the runtime
-//! knows how far they are from giving another (its `standard_call.rs`).
+//! Calls of the standard library that return an option, a result or an ordering, with a distance to
+//! another result in the runtime (its `standard_call.rs`).
 //!
-//! They are told by their names here, and by their types there.
+//! They are recognised by their names here, and by their types there.
 
 use proc_macro2::TokenStream;
 use quote::{quote_spanned, ToTokens as _};
@@ -11,7 +11,7 @@ use crate::condition::{peeled, referable::may_be_packed};
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::{distance, Asked, Distance};
 
-/// The question of a method call, if it is one of these.
+/// The question of a method call, if it is a known one.
 pub(crate) fn asked_by_method(call: &ExprMethodCall) -> Option<Asked> {
     let Some(Distance::Call(asked)) = distance(&call.method.to_string(), call.args.len()) else {
         return None;
@@ -34,7 +34,7 @@ pub(crate) fn asked_by_function(call: &ExprCall) -> Option<Asked> {
     }
 }
 
-/// True if there is such a call in `expression`, outside blocks.
+/// True if `expression` contains such a call outside of blocks.
 pub(crate) fn has_standard_call(expression: &Expr) -> bool {
     let mut found = false;
     expression.walk(&mut |node| {
@@ -52,7 +52,7 @@ pub(crate) fn has_standard_call(expression: &Expr) -> bool {
     found
 }
 
-/// The orderings that a pattern lets through, as the bits of a set: `Less | Equal`,
+/// The orderings that a pattern matches, as the bits of a set: `Less | Equal`,
 /// `Some(Ordering::Less)`.
 pub(crate) fn orderings_of_pattern(pattern: &Pat) -> Option<u8> {
     match pattern {
@@ -68,8 +68,8 @@ pub(crate) fn orderings_of_pattern(pattern: &Pat) -> Option<u8> {
     }
 }
 
-/// The orderings that `x.is_lt()` and its kin ask for, as the bits of a set, and whether they are
-/// asked not to be one.
+/// The orderings for which a condition like `x.is_lt()`, perhaps negated, is true, as the bits of a
+/// set.
 pub(crate) fn orderings_of_question(condition: &Expr) -> Option<u8> {
     match peeled(condition) {
         Expr::MethodCall(call) => match distance(&call.method.to_string(), call.args.len()) {

@@ -1,15 +1,15 @@
-//! Operands that are structures by their syntax: arrays, slices, tuples, options and results that
-//! stand there.
+//! Operands that are structures by their syntax: arrays, slices, tuples, options and results as
+//! literals.
 //!
-//! The runtime asks for their type by method look-up, which is only safe where the outer type is
-//! known when the look-up is made: a type that is not known yet would be taken for the first that
-//! fits. Of what is written as one of these it is.
+//! The runtime determines their type by method look-up. That is only safe if the outer type is
+//! known at the look-up, because an unknown type would be taken for the first that fits. The syntax
+//! of these operands shows it.
 
 use syn::{Expr, Lit};
 
 use crate::condition::{known_macros, peeled};
 
-/// True if the outer type of `operand` is plain by its syntax, and that of a structure.
+/// True if the syntax of `operand` shows that its outer type is that of a structure.
 pub(crate) fn is_structure(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Array(_) | Expr::Repeat(_) => true,

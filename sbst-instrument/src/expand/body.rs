@@ -1,5 +1,4 @@
-//! The new body of a function: the items that register it, and the rewritten body as a block of its
-//! own.
+//! The new body of a function: the items that register it, and the rewritten body as a block.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, ToTokens as _};
@@ -17,12 +16,12 @@ use crate::{
 };
 use sbst_source::standing::Standing;
 
-/// The name of the static with a function's sites, which stands first in every instrumented body.
+/// The name of the static with a function's sites, the first item in every instrumented body.
 pub(crate) const SITES: &str = "__SBST_SITES";
 /// The name of the static with a function's points of mutants.
 pub(crate) const POINTS: &str = "__SBST_POINTS";
 
-/// The traits of the runtime by which method look-up finds what hidden checks can be asked.
+/// The traits of the runtime for the method look-up of hidden checks.
 const ASKING: [&str; 4] = ["KnownBounds", "KnownState", "UnknownBounds", "UnknownState"];
 
 pub(crate) fn is_instrumented(block: &Block) -> bool {
@@ -31,8 +30,8 @@ pub(crate) fn is_instrumented(block: &Block) -> bool {
     first.to_token_stream().into_iter().any(is_name)
 }
 
-/// Makes of a function's body: the items that register it, and the rewritten body as a block of its
-/// own that begins with a step. The braces stay the user's, for the edition that they stand for.
+/// Replaces a function's body by the items that register it, and the rewritten body as a block that
+/// begins with a step. The braces stay the user's, for their edition.
 pub(crate) fn instrument_body(
     function: &mut ItemFn,
     callee: &Callee,
@@ -48,7 +47,7 @@ pub(crate) fn instrument_body(
         (false, true) => rewrite_with_checks(&mut body, runtime),
         (true, seeks_panics) => rewrite_with_operations(&mut body, runtime, seeks_panics),
     };
-    // Constant evaluation has its own way of panicking.
+    // In constant evaluation, panics are compile errors.
     let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
     let facts = facts(Some(&function.sig), &function.block, &conditions);
     let registration = Registration {
@@ -65,13 +64,13 @@ pub(crate) fn instrument_body(
     }
     .emit();
     if function.sig.constness.is_some() {
-        // Constant evaluation cannot record, and there is no telling it apart from an execution.
+        // Constant evaluation cannot record, and cannot be distinguished from an execution.
         function.block.stmts.insert(0, items(registration));
         return;
     }
 
     if mentions_unsafe(function.to_token_stream()) {
-        // Compared and matched operands are referred to, and may be mutable statics.
+        // Probes refer to compared and matched operands, which may be mutable statics.
         let at = mixed_site();
         function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
     }

@@ -1,19 +1,18 @@
-//! Which `const fn`s can do without their `const`.
+//! The `const fn`s that can lose their `const`.
 //!
-//! A `const fn` cannot record: constant evaluation has nothing to record to, and there is no
-//! telling it apart from an execution. But most of them are only ever executed, and without `const`
-//! they mean the same. So:
+//! A `const fn` cannot record: constant evaluation has no place to record to, and cannot be
+//! distinguished from an execution. But most `const fn`s are only ever executed, and mean the same
+//! without `const`. So:
 //!
-//! 1. A `const fn` keeps its `const`, and its body as it is, unless the command says which ones the
-//!    constants of the program need. It does so in a file ([`sbst_source::constants`] finds them
-//!    out), which the environment names.
-//! 2. One that no constant needs loses its `const`, and records.
-//! 3. Beside one that keeps its `const`, a search has a twin that does not, with the same body:
-//!    that records, and is what the search calls. What other functions call is the one that was
-//!    written. (Nothing is said of it to those who observe: the user's tests call the one that was
-//!    written, too.)
-//! 4. The emitted code asks for that variable, so that the compiler knows what it depends on and
-//!    cargo builds anew when the file, whose name goes with its content, is another one.
+//! 1. A `const fn` keeps its `const` and its body, unless the command lists the `const fn`s that
+//!    the constants of the program need. The environment names the file with this list
+//!    ([`sbst_source::constants`] makes it).
+//! 2. A `const fn` that no constant needs loses its `const`, and records.
+//! 3. Next to a `const fn` that keeps its `const`, a search has a twin without it, with the same
+//!    body: the twin records, and the search calls it. Other functions call the original. (An
+//!    observation has no twins, because the user's tests call the original, too.)
+//! 4. The emitted code reads that variable, so that the compiler records the dependence. The file's
+//!    name depends on its content, so cargo builds again when the content changes.
 
 use sbst_source::span::mixed_site;
 use std::{cell::RefCell, collections::HashMap, ffi::OsString, rc::Rc};
@@ -26,7 +25,7 @@ use crate::expand::body::SITES;
 use sbst_source::constants::{Needed, CONSTANTS};
 use sbst_source::standing::{Owner, Standing};
 
-/// True if a constant may need the `const fn` called `name` that stands there.
+/// True if a constant may need the `const fn` of this name at this place.
 pub(crate) fn is_needed(name: &Ident, standing: &Standing) -> bool {
     let Some(needed) = needed() else { return true };
     let name = name.unraw().to_string();
@@ -37,7 +36,7 @@ pub(crate) fn is_needed(name: &Ident, standing: &Standing) -> bool {
     }
 }
 
-/// True if there is room for a twin beside a `const fn` that stands there.
+/// True if a twin can be put next to a `const fn` at this place.
 pub(crate) fn may_have_twin(standing: &Standing) -> bool {
     let has_room = match &standing.owner {
         Owner::None => true,
@@ -47,7 +46,7 @@ pub(crate) fn may_have_twin(standing: &Standing) -> bool {
     has_room && !standing.is_nested()
 }
 
-/// A function like this `const fn`, without `const`, under a name that nobody writes.
+/// The `const fn` without `const`, under a reserved name.
 pub(crate) fn twin(function: &ItemFn) -> ItemFn {
     let mut twin = function.clone();
     twin.sig.constness = None;
@@ -70,7 +69,7 @@ pub(crate) fn dependence() -> TokenStream {
     }
 }
 
-/// Items with which a function begins that has a twin.
+/// The first items of a function with a twin.
 pub(crate) fn instrumented() -> TokenStream {
     let (at, dependence) = (mixed_site(), dependence());
     let sites = Ident::new(SITES, at);
@@ -81,7 +80,7 @@ pub(crate) fn instrumented() -> TokenStream {
     }
 }
 
-/// Reads the file that the environment names.
+/// Reads the file in the environment variable.
 fn needed() -> Option<Rc<Needed>> {
     thread_local! {
         static FILES: RefCell<HashMap<OsString, Option<Rc<Needed>>>> = RefCell::default();

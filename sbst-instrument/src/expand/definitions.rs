@@ -1,15 +1,15 @@
-//! Definitions of macros (`macro_rules!`): what their code decides becomes conditions, too.
+//! Definitions of macros (`macro_rules!`): decisions in their code become conditions, too.
 //!
-//! 1. What a macro expands to is no function's own, so it brings its own sites: each expansion of a
+//! 1. The expansion of a macro belongs to no function, so it has its own sites: each expansion of a
 //!    rule has the statics of the rule in a block, and all of them are one target, `name!`.
-//! 2. So only code that is a block can have them: the body of a rule that is written `({ … })` or
-//!    `{{ … }}`, or a single `if` or loop.
-//! 3. A fragment stands for what nobody knows: a variable if it is a name, a macro if it is
-//!    anything else, so that nothing is read twice. The names are replaced before the body is
-//!    parsed, and put back into what is emitted.
-//! 4. Left as they are: what repeats something (`$( … )*`), what matches a pattern with a fragment
-//!    in it, assertions (which would show their rewritten text), what does not parse, definitions
-//!    that other crates can use (they may not know the runtime), and those that a constant may
+//! 2. So only code in a block can have them: the body of a rule that is written `({ … })` or `{{ …
+//!    }}`, or a single `if` or loop.
+//! 3. The contents of a fragment are unknown: it is treated as a variable if it is a name, and
+//!    otherwise as a macro, so that nothing is read twice. The fragments are replaced before the
+//!    body is parsed, and restored in the emitted code.
+//! 4. Left as they are: repetitions (`$( … )*`), matches of a pattern with a fragment in it,
+//!    assertions (which would show their rewritten text), code that does not parse, definitions
+//!    that other crates can use (these may lack the runtime), and definitions that a constant may
 //!    need.
 
 use std::collections::BTreeMap;
@@ -36,13 +36,12 @@ use crate::{
 use sbst_source::source_text::position;
 use sbst_source::standing::{Owner, Standing};
 
-/// The prefix of a type that stands for one.
+/// The prefix of a type that replaces one.
 const TYPE: &str = "__SbstType_";
-/// The name in the place of `$crate`.
+/// The name that replaces `$crate`.
 const CRATE: &str = "__sbst_crate";
 
-/// Instruments the bodies of a definition's rules, as far as that is possible. Tells whether there
-/// was one.
+/// Instruments the bodies of a definition's rules, where possible. Returns true if any was.
 pub(crate) fn instrument_definition(
     item: &mut ItemMacro,
     standing: &Standing,
@@ -85,12 +84,12 @@ struct Definition<'a> {
 }
 
 impl Definition<'_> {
-    /// The body of a rule, if there are conditions in it that can record.
+    /// The new body of a rule, if it contains conditions that can record.
     fn body(&self, matcher: &Group, body: &Group) -> Option<Group> {
         let mut kinds = BTreeMap::new();
         fragments(matcher.stream(), &mut kinds);
         let known = without_fragments(body.stream(), &kinds)?;
-        // the macros whose failure shows their arguments
+        // Macros whose failure shows their arguments.
         if mentions(known.clone(), &|word| word == "assert" || word == "debug_assert") {
             return None;
         }
@@ -148,7 +147,7 @@ impl Definition<'_> {
         Some(group)
     }
 
-    /// As what a rule is registered: under the name of the macro, at the place of its body.
+    /// The function to register for a rule: under the name of the macro, at the place of its body.
     fn function(&self, body: &Group) -> ItemFn {
         let at = body.span_open();
         let name = Ident::new(&self.name.to_string(), at);
@@ -163,8 +162,8 @@ fn is_sign(token: &TokenTree) -> Option<char> {
     }
 }
 
-/// Gives the sites of a rule a name of their own: where it stands in an instrumented function, its
-/// arguments have probes with the sites of that, and all names are of one expansion.
+/// Renames the sites of a rule: inside an instrumented function, the arguments have probes with the
+/// function's sites, and all names have the same expansion.
 fn own_sites(tokens: TokenStream, body: &Group) -> TokenStream {
     let (line, column) = position(body.span_open());
     let name = format!("{SITES}_{line}_{column}");
@@ -184,7 +183,7 @@ fn renamed(tokens: TokenStream, name: &str) -> TokenStream {
     renamed.collect()
 }
 
-/// The names of fragments in a matcher, and what they are.
+/// The names of fragments in a matcher, with their kinds.
 fn fragments(matcher: TokenStream, kinds: &mut BTreeMap<String, String>) {
     let tokens: Vec<TokenTree> = matcher.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {
@@ -202,7 +201,7 @@ fn fragments(matcher: TokenStream, kinds: &mut BTreeMap<String, String>) {
     }
 }
 
-/// A rule's body with something in place of each fragment that parses as what it may be.
+/// A rule's body with each fragment replaced by tokens that parse as its kind.
 fn without_fragments(body: TokenStream, kinds: &BTreeMap<String, String>) -> Option<TokenStream> {
     let mut replaced: Vec<TokenTree> = Vec::new();
     let mut tokens = body.into_iter();
@@ -244,7 +243,7 @@ fn stand_in(name: &Ident, kind: &str) -> Option<TokenStream> {
     }
 }
 
-/// Puts back the fragments that [`without_fragments`] has replaced.
+/// Restores the fragments that [`without_fragments`] has replaced.
 fn with_fragments(tokens: TokenStream) -> TokenStream {
     let mut restored: Vec<TokenTree> = Vec::new();
     let dollar = |span: Span| {
@@ -283,7 +282,7 @@ fn with_fragments(tokens: TokenStream) -> TokenStream {
     restored.into_iter().collect()
 }
 
-/// The text of a condition with its fragments as they are written.
+/// The text of a condition with its original fragments.
 fn as_written(text: &str) -> String {
     let opening = format!("{FRAGMENT}!(");
     let mut written = String::new();
@@ -297,20 +296,20 @@ fn as_written(text: &str) -> String {
     }
     written.push_str(rest);
     let written = written.replace(CRATE, "$crate").replace(NAME, "$").replace(TYPE, "$");
-    // The `$` was a gap while there was a name in its place.
+    // The `$` was a space while a name replaced the fragment.
     ["(", "[", "!"]
         .iter()
         .fold(written, |written, opening| written.replace(&format!("{opening} $"), &format!("{opening}$")))
 }
 
-/// True if a pattern that can fail has a fragment in it.
+/// True if a pattern that can fail contains a fragment.
 fn matches_fragments(block: &Block) -> bool {
     let mut found = false;
     let can_fail_by_fragment =
         |pattern: &Pat| can_fail(pattern) && mentions_fragment(pattern.to_token_stream());
     block.walk(&mut |node| {
         found |= match node {
-            // A name alone may stand for a constant.
+            // A single name may be a constant.
             Node::Arm(arm) => mentions_fragment(arm.pat.to_token_stream()),
             Node::Expr(Expr::Let(binding)) => can_fail_by_fragment(&binding.pat),
             Node::Local(local) => {
@@ -335,7 +334,7 @@ fn mentions_fragment(tokens: TokenStream) -> bool {
     })
 }
 
-/// True if there is such a word among the tokens.
+/// True if the tokens contain such a word.
 fn mentions(tokens: TokenStream, is_meant: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => is_meant(&word),
@@ -358,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn fragments_are_where_they_were() {
+    fn fragments_are_restored() {
         let emitted = instrumented(
             "macro_rules! m { ($p:ident, $e:expr, $t:ty) => ({
                 if $p.is_empty() || $e != <$t>::MAX { return $crate::f($p) }
@@ -380,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_that_is_a_block_has_sites_of_its_own() {
+    fn each_rule_with_a_block_has_its_own_sites() {
         let emitted = instrumented(
             "macro_rules! m {
                 ($x:expr) => {{ let x = $x; x > 3 }};
@@ -393,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_rewritten_safely_stays() {
+    fn rules_that_cannot_be_rewritten_safely_stay() {
         for definition in [
             "macro_rules! m { ($x:expr) => { $x == 1 }; }",
             "macro_rules! m { ($x:expr) => {{ match a { $x => b(), _ => c() } }}; }",

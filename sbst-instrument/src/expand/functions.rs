@@ -1,16 +1,17 @@
-//! The functions of an item: that itself, those of an `impl` block, a trait or a module, and those
-//! within functions.
+//! The functions of an item: a function itself, those of an `impl` block, a trait or a module, and
+//! those within functions.
 //!
-//! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as
-//!    part of something greater are taken off, and heeded; where it is not certain whose attribute
-//!    it is (`#[instrument]` may be another library's), it finds that the function is instrumented
-//!    already, and hands it back.
-//! 2. Constants, statics and types are left alone, with what is in them; but for a search, an enum
-//!    in a module becomes an input, as whoever can name it can make each of its variants. Of a
-//!    macro's definition, what its rules decide is instrumented (`definitions.rs`).
-//! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function
-//!    that was annotated alone within an `impl` block or a trait gets none, because there is no
-//!    room for one.
+//! 1. Each function with a body is instrumented once. Our attributes on parts of a larger
+//!    instrumented item are removed, and obeyed. An attribute of uncertain origin stays
+//!    (`#[instrument]` may be another library's): it finds the function already instrumented, and
+//!    returns it unchanged.
+//! 2. Constants, statics and types are left alone, with their contents; but for a search, an enum
+//!    in a module becomes an input, because any code that can name it can make each of its
+//!    variants. In a macro's definition, the decisions of its rules are instrumented
+//!    (`definitions.rs`).
+//! 3. A worker needs one entry into the executable, so an item gets an entry beside it. A function
+//!    annotated alone within an `impl` block or a trait has none, because there is no place for
+//!    one.
 
 use std::collections::BTreeSet;
 
@@ -33,8 +34,7 @@ use crate::{
 use sbst_source::enclosing;
 use sbst_source::standing::{Owner, Standing};
 
-/// Instruments `item`, on which the attribute with these arguments stands; returns it with its
-/// entry.
+/// Instruments `item`, whose attribute has these arguments; returns it with its entry.
 pub(crate) fn instrument_item(
     mut item: Item,
     arguments: &Arguments,
@@ -84,9 +84,9 @@ struct Functions<'a> {
     standing: Standing,
     /// The arguments of the attribute on the whole item.
     around: Arguments,
-    /// The generic parameters that it chose for and that were there.
+    /// The generic parameters that it chose for and that were found.
     heeded: BTreeSet<String>,
-    /// Functions that are to stand beside what it has met.
+    /// Functions to be put next to the visited ones.
     twins: Vec<ItemFn>,
     count: usize,
     error: Option<Error>,
@@ -161,7 +161,7 @@ impl Functions<'_> {
         Ok(())
     }
 
-    /// Gives a function mutants, but for one that constants need.
+    /// Gives a function mutants, unless constants need it.
     fn mutate(&mut self, function: &mut ItemFn) {
         function.sig.inputs.iter_mut().for_each(strip);
         let was_constant = function.sig.constness.is_some();
@@ -177,7 +177,7 @@ impl Functions<'_> {
         }
     }
 
-    /// Leaves a function as it is, but asks which types meet its bounds.
+    /// Leaves a function as it is, but adds queries for types that meet its bounds.
     fn ask(&self, function: &mut ItemFn, callee: &Callee) {
         let mut searched = function.clone();
         if !constness::is_needed(&function.sig.ident, &self.standing)
@@ -199,14 +199,14 @@ impl Functions<'_> {
         instrument_body(function, callee, &self.standing, self.runtime, self.mode, survivors);
     }
 
-    /// Items to be put beside those of a block or a module that `visit` goes through.
+    /// Returns the items to be put next to those of a block or a module that `visit` walks over.
     fn beside(&mut self, visit: impl FnOnce(&mut Self)) -> Vec<ItemFn> {
         let outside = std::mem::take(&mut self.twins);
         visit(self);
         std::mem::replace(&mut self.twins, outside)
     }
 
-    /// Refuses choices for parameters that no function has.
+    /// Rejects choices for parameters that no function has.
     fn check_heeded(&mut self) {
         let unheeded = |(name, _): &&(Ident, Choice)| !self.heeded.contains(&name.to_string());
         if let Some((name, _)) = self.around.chosen.iter().find(unheeded) {
@@ -229,7 +229,8 @@ impl Functions<'_> {
         }
     }
 
-    /// Returns the arguments of an attribute in a list, and takes it off if it is certainly ours.
+    /// Returns the arguments of our attribute in a list, and removes the attribute if it is
+    /// certainly ours.
     fn take_arguments(&self, attributes: &mut Vec<Attribute>) -> Result<Arguments> {
         let mut taken = Arguments::default();
         let mut error = None;
@@ -257,7 +258,7 @@ impl Functions<'_> {
         }
     }
 
-    /// True if a path of several names begins with that of the runtime, or its usual name.
+    /// True if a path of several names begins with the runtime's name, or its usual one.
     fn is_runtime(&self, path: &Path) -> bool {
         let first = path.segments.first().map(|name| &name.ident);
         let runtime = self.runtime.segments.last().map(|name| &name.ident);
@@ -347,7 +348,7 @@ impl VisitMut for Functions<'_> {
     }
 }
 
-/// Takes the attributes of ours off a parameter.
+/// Removes our attributes from a parameter.
 fn strip(input: &mut FnArg) {
     if let FnArg::Typed(parameter) = input {
         ours::strip(&mut parameter.attrs);

@@ -1,5 +1,4 @@
-//! A function with mutants: its points, their registration, and the rewritten body as a block of
-//! its own.
+//! A function with mutants: its points, their registration, and the rewritten body as a block.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned, ToTokens as _};
@@ -13,11 +12,11 @@ use crate::expand::body::{items, mentions_unsafe, POINTS};
 use crate::mutants::{mutate, Found, Mutated};
 use crate::syntax::spans::versioned;
 
-/// Why a function has no mutants.
+/// Reasons why a function has no mutants.
 const UNSAFE: &str = "unsafe";
 const CONSTANT: &str = "constant";
 
-/// Gives a function points, if it can have any, and registers it.
+/// Gives a function points, if possible, and registers it.
 pub(crate) fn mutate_body(function: &mut ItemFn, standing: &Standing, runtime: &Path) {
     let left_out = if function.sig.constness.is_some() {
         CONSTANT

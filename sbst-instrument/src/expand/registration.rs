@@ -1,9 +1,8 @@
 //! The registration of a function: a static in the runtime's registry, and an entry for the test
 //! harness.
 //!
-//! The static stands inside the function, where it works in any module and in functions within
-//! functions. The entry stands beside it, because the harness collects no tests from within
-//! functions.
+//! The static is inside the function, so that it works in any module and in functions within
+//! functions. The entry is next to it, because the harness collects no tests from within functions.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
@@ -20,9 +19,9 @@ use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
 use sbst_vocabulary::fnv1a;
 
-/// The facts about a function that its registration tells the runtime.
+/// The facts in the registration of a function.
 pub(crate) struct Registration<'a> {
-    /// The function, of which only the signature is looked at.
+    /// The function, for its signature alone.
     pub(crate) function: &'a ItemFn,
     pub(crate) standing: &'a Standing,
     pub(crate) callee: &'a Callee,
@@ -57,7 +56,7 @@ impl Registration<'_> {
         };
         let points = self.survivors.points(runtime);
         let file = match standing.owner {
-            // Where it is defined, not where it is used.
+            // The file of the definition, not of the use.
             Owner::Macro | Owner::Unknown | Owner::Type { named: Some(_), .. } => {
                 file(signature.ident.span()).into_token_stream()
             }
@@ -96,8 +95,8 @@ impl Registration<'_> {
         }
     }
 
-    /// Returns the parts that only a search needs: the functions that make the call, and the fields
-    /// of the target.
+    /// Returns the parts for a search alone: the functions that make the call, and the fields of
+    /// the target.
     fn for_search(&self) -> (TokenStream, TokenStream) {
         let Registration { function, standing, callee, facts, literals, runtime, .. } = *self;
         let at = mixed_site();
@@ -130,8 +129,8 @@ impl Registration<'_> {
     }
 }
 
-/// Returns the field of the target that only an observation needs: a process without its
-/// environment records all the same.
+/// Returns the field of the target for an observation alone: a process without its environment
+/// records all the same.
 fn for_observation() -> TokenStream {
     quote_spanned!(mixed_site()=> observed: ::core::option_env!("SBST_OBSERVE_DIRECTORY"),)
 }
@@ -154,12 +153,12 @@ fn with_sites(checks: Vec<TokenStream>, runtime: &Path) -> (TokenStream, TokenSt
     (sites, fields)
 }
 
-/// The test by which a worker gets into the user's executable.
+/// The test through which a worker enters the user's executable.
 ///
-/// It keeps the item's `#[cfg]`, without which it might stand there alone or twice. The attribute
-/// is named by its path because a module may have a `test` of its own. Of a function within a
-/// function the harness collects no tests, which the compiler warns of; the module is there to
-/// carry the `allow`, which has no effect on the test itself.
+/// It keeps the item's `#[cfg]`, without which it might exist alone or twice. The attribute is
+/// named by its path because a module may have its own `test`. The harness collects no tests from
+/// within functions, and the compiler warns of these; the module carries the `allow`, which has no
+/// effect on the test itself.
 pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     let at = mixed_site();
     let (attributes, name) = match item {
@@ -185,8 +184,8 @@ pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     }
 }
 
-/// A name for what has none of its own among types, values and modules alike: from its tokens and
-/// its place.
+/// A name for an unnamed item, unique among types, values and modules: from its tokens and its
+/// place.
 fn fingerprint(item: &Item) -> String {
     let (line, column) = position(item.span());
     let text = format!("{line}:{column} {}", source_text(item.to_token_stream()));

@@ -1,10 +1,11 @@
 //! The mutants of a function that a search is to show, and the second body that has them.
 //!
 //! 1. A file lists the mutants. Functions without one of them stay as for any search.
-//! 2. The body with points returns before the one with probes begins, so each is expanded as if it was
-//!    the only one.
-//! 3. A function has one body where two would be something else: if the body decides the type of the
-//!    result (`impl Trait`), and if there are items in it with state or code, as the implementation of a trait.
+//! 2. The body with points returns before the one with probes begins, so each is expanded as if it
+//!    were the only one.
+//! 3. A function has one body if two would change its meaning: if the body decides the type of the
+//!    result (`impl Trait`), or contains items with state or code, such as the implementation of a
+//!    trait.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -22,20 +23,20 @@ use crate::expand::body::{mentions_unsafe, POINTS};
 use crate::mutants::{mutate, Found, Mutated};
 use crate::syntax::runtime::MUTANTS;
 
-/// Macros whose statics and definitions may not be there twice.
+/// Macros whose statics and definitions must not exist twice.
 const DEFINING: [&str; 3] = ["thread_local", "lazy_static", "macro_rules"];
 
 /// The mutants of a function that a search is to show.
 #[derive(Default)]
 pub(crate) struct Survivors {
     found: Found,
-    /// The points of the listed alternatives, and their numbers there.
+    /// The points of the listed alternatives, and the alternatives' numbers.
     listed: Vec<(usize, usize)>,
     body: Option<Block>,
 }
 
 impl Survivors {
-    /// Finds those in the list, and the body that has them.
+    /// Finds the listed mutants, and makes the body that has them.
     pub(crate) fn of(function: &ItemFn, standing: &Standing, runtime: &Path) -> Survivors {
         if list().is_empty() || function.sig.constness.is_some() || !may_have_two_bodies(function) {
             return Survivors::default();
@@ -78,7 +79,7 @@ impl Survivors {
         self.listed.iter().map(check).collect()
     }
 
-    /// The statement that executes the body with points, while that is wanted.
+    /// The statement that executes the body with points when the runtime requests it.
     pub(crate) fn body(&self, runtime: &Path) -> Option<Stmt> {
         let body = self.body.as_ref()?;
         let at = mixed_site();
@@ -104,7 +105,8 @@ fn list() -> &'static HashSet<String> {
     })
 }
 
-/// True if an item may be in two bodies: it has no state, no name outside, and no code that is instrumented.
+/// True if an item may be in two bodies: it has no state, no name outside, and no instrumented
+/// code.
 fn may_be_twice(item: &Item) -> bool {
     match item {
         Item::Use(_) | Item::Const(_) | Item::Type(_) | Item::Struct(_) | Item::Enum(_) => true,

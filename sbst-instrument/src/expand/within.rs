@@ -1,9 +1,9 @@
 //! The block around a function that a macro makes, as the command passes it.
 //!
 //! An attribute in the definition of a macro is expanded with it. So the header of the block around
-//! the function, written into the attribute's arguments, arrives with the fragments in their
-//! places: `impl Width for $T` as `impl Width for u8`. All expansions are one target, so they are
-//! named as the definition has it: `<$T as Width>::width`.
+//! the function, written into the attribute's arguments, arrives with its fragments replaced: `impl
+//! Width for $T` as `impl Width for u8`. All expansions are one target, so they are named as in the
+//! definition: `<$T as Width>::width`.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use sbst_source::visit_mut::{self, VisitMut};
@@ -13,7 +13,7 @@ use crate::attribute::arguments::Within;
 use sbst_source::enclosing::belongs_to_a_type;
 use sbst_source::standing::{Owner, Standing};
 
-/// The prefix of a name that stands for a fragment while a header is read.
+/// The prefix of a name that replaces a fragment while a header is parsed.
 const FRAGMENT: &str = "__SbstFragment_";
 
 pub(crate) fn find_standing(within: &Within, signature: &Signature) -> Standing {
@@ -50,7 +50,7 @@ fn named_as(owner: Owner, name: Option<String>) -> Owner {
     }
 }
 
-/// Names in the places of fragments: `$T` becomes one.
+/// Replaces fragments by names: `$T` becomes one.
 fn as_names(tokens: TokenStream) -> TokenStream {
     let mut replaced: Vec<TokenTree> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -71,7 +71,7 @@ fn as_names(tokens: TokenStream) -> TokenStream {
     replaced.into_iter().collect()
 }
 
-/// Takes off the invisible brackets in which a macro wraps the types that it is given.
+/// Removes the invisible groups in which a macro wraps its type arguments.
 struct Ungrouped;
 
 impl VisitMut for Ungrouped {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn expansions_of_one_block_have_one_name_and_types_of_their_own() {
+    fn expansions_of_one_block_have_one_name_and_their_own_types() {
         let signature: Signature = parse_quote!(fn f(&self));
         let ty = TokenTree::from(Group::new(Delimiter::None, quote!(u8)));
         let header = quote!(impl Width for #ty);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_unknown() {
+    fn owners_that_cannot_be_determined_are_unknown() {
         assert_eq!(path("", quote!(), &parse_quote!(fn f(n: u8))).unwrap(), "f");
         assert_eq!(path("", quote!(), &parse_quote!(fn f(n: u8) -> Self)), None, "it belongs to some type");
         assert_eq!(path("impl $($T)*", quote!(impl A B), &parse_quote!(fn f())), None);

@@ -11,7 +11,7 @@ use super::text::plain_text;
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// Lets arms be skipped, if an arm for all is there, and guards be forced.
+    /// Lets arms be skipped, if the `match` has an arm for all values, and guards be forced.
     pub(super) fn arms(&mut self, matching: &mut ExprMatch) {
         let has_arm_for_all = matching.arms.iter().any(|arm| matches!(arm.pat, Pat::Wild(_)));
         for arm in &mut matching.arms {
@@ -47,7 +47,7 @@ impl Walk<'_> {
             let text = self.within(format!("replace match guard {text} with {value}"));
             Alternative::new(change, "MatchArmGuard", text, value, place)
         });
-        // The condition in it has points of its own.
+        // The condition in it has its own points.
         syn::visit_mut::VisitMut::visit_expr_mut(self, guard);
         let number = self.number(Point { alternatives: alternatives.into() });
         self.emit.pass("forced", number, guard);

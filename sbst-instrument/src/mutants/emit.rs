@@ -14,7 +14,7 @@ pub(super) struct Emit<'a> {
 }
 
 impl Emit<'_> {
-    /// The statement with which functions and the bodies of loops begin.
+    /// The first statement of functions and of loop bodies.
     pub(super) fn step(&self) -> Stmt {
         let runtime = self.runtime;
         parse_quote_spanned!(mixed_site()=> #runtime::__private::mutant::step();)
@@ -35,7 +35,7 @@ impl Emit<'_> {
         });
     }
 
-    /// Asks a point if what stands there is kept.
+    /// True, at run time, if the code at a point is kept.
     pub(super) fn keeps(&self, point: usize, at: Span) -> Expr {
         let (runtime, at) = (self.runtime, located(at));
         let point = self.point(point, at);
@@ -89,7 +89,7 @@ impl Emit<'_> {
         *expression = Expr::Match(ExprMatch { attrs: attributes, ..matched });
     }
 
-    /// `left op right`, with operands that are evaluated before.
+    /// `left op right`, with operands evaluated before it.
     pub(super) fn arithmetic(&self, expression: &mut Expr, point: usize, operation: &'static str) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(ExprBinary { left, op, right, .. }) = &*expression else { return };

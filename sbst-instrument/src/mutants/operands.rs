@@ -1,11 +1,12 @@
-//! Operands that an operator may work on when they are moved out of it.
+//! Operands that can be moved out of an operator's expression.
 
 use syn::{Expr, Lit, UnOp};
 
 use crate::condition::referable::may_be_packed;
 use crate::condition::{diverges, peeled};
 
-/// True if `left op right` may be arithmetic of numbers, and its operands can be evaluated before.
+/// True if `left op right` may be arithmetic of numbers with operands that can be evaluated before
+/// it.
 pub(super) fn may_be_numbers(left: &Expr, right: &Expr) -> bool {
     [left, right].into_iter().all(may_be_number)
 }
@@ -15,7 +16,7 @@ fn may_be_number(operand: &Expr) -> bool {
         Expr::Lit(literal) => {
             !matches!(literal.lit, Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_))
         }
-        // The right operand of an operator may be coerced where it stands.
+        // The right operand of an operator may be coerced in its place.
         Expr::Reference(_) | Expr::Macro(_) | Expr::Array(_) | Expr::Closure(_) | Expr::Struct(_) => true,
         Expr::Tuple(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::RawAddr(_) => true,
         Expr::MethodCall(call) => {
@@ -26,7 +27,7 @@ fn may_be_number(operand: &Expr) -> bool {
     !is_other && !diverges(operand)
 }
 
-/// True if a place can be borrowed to be changed where it is assigned to.
+/// True if a place can be mutably borrowed where it is assigned to.
 pub(super) fn may_be_borrowed(place: &Expr) -> bool {
     !may_be_packed(place)
         && match peeled(place) {
@@ -41,7 +42,7 @@ fn is_place(expression: &Expr) -> bool {
     matches!(peeled(expression), Expr::Path(_) | Expr::Index(_) | Expr::Field(_) | Expr::Unary(_))
 }
 
-/// True if an expression may be a constant, which a reference to it keeps alive for ever.
+/// True if an expression may be a constant, which a reference promotes to a static.
 pub(super) fn may_be_promoted(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Lit(_) | Expr::Path(_) => true,
@@ -59,7 +60,7 @@ pub(super) fn may_be_promoted(expression: &Expr) -> bool {
     }
 }
 
-/// True if a condition has a `let` in it.
+/// True if a condition contains a `let`.
 pub(super) fn has_let(condition: &Expr) -> bool {
     match peeled(condition) {
         Expr::Let(_) => true,

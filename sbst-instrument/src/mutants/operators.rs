@@ -1,6 +1,6 @@
-//! The table of operators: what each is replaced with. The first are those of cargo-mutants.
+//! The table of operators and their replacements. The first are those of cargo-mutants.
 
-/// An operator, and its replacements: as they are written, and as the runtime calls them.
+/// An operator, and its replacements: the source, and the runtime's names.
 pub(super) struct Operator {
     pub(super) written: &'static str,
     pub(super) replacements: &'static [(&'static str, &'static str)],

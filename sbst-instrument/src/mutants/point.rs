@@ -1,4 +1,4 @@
-//! Points, and how they are made known to the runtime.
+//! Points, and their registration with the runtime.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
@@ -6,7 +6,7 @@ use sbst_source::source_text::position;
 use sbst_source::span::{end, mixed_site};
 use syn::Path;
 
-/// Alternatives that a point can have: their bits are in one word of a recording.
+/// The most alternatives of a point: their bits are in one word of a recording.
 pub(super) const MOST: usize = 15;
 
 pub(crate) struct Point {
@@ -14,17 +14,17 @@ pub(crate) struct Point {
     pub(crate) alternatives: Vec<Alternative>,
 }
 
-/// Something else that a point can do.
+/// Another behaviour of the code at a point.
 pub(crate) struct Alternative {
-    /// The name of the change in the runtime.
+    /// The runtime's name of the change.
     change: &'static str,
     /// The kind of the mutant.
     genre: &'static str,
-    /// The name of the mutant behind its place.
+    /// The name of the mutant after its place.
     text: String,
-    /// The text that stands in the place.
+    /// The text that replaces the original.
     replacement: String,
-    /// The first and the last position, counted from 1; the last one is behind the text.
+    /// The first and the last position, counted from 1; the last one is after the text.
     place: [(u32, u32); 2],
 }
 
@@ -59,7 +59,7 @@ impl Alternative {
 }
 
 impl Alternative {
-    /// Returns it as one of a list of survivors names it, in this file.
+    /// Returns its line in a list of survivors of this file.
     pub(crate) fn key(&self, file: &str) -> String {
         survivor_key(file, self.place, self.genre, &self.replacement)
     }

@@ -12,7 +12,7 @@ use crate::condition::checks::literal;
 use crate::condition::peeled;
 use crate::syntax::spans::located;
 
-/// Characters of a statement in a name.
+/// The most characters of a statement in a name.
 const LONGEST: usize = 60;
 
 /// Names of functions that may not return.
@@ -20,8 +20,8 @@ const ENDINGS: [&str; 8] =
     ["exit", "abort", "fail", "panic", "unreachable", "die", "resume_unwind", "handle_alloc_error"];
 
 impl Walk<'_> {
-    /// Returns the point of a statement that can be removed. The last one of a block may be what makes
-    /// the block never end.
+    /// Returns the point of a statement that can be removed. The last one of a block may be the
+    /// reason that the block never ends.
     pub(super) fn removable(&self, statement: &Stmt, is_last: bool) -> Option<Point> {
         let Stmt::Expr(expression, Some(_)) = statement else { return None };
         if !may_be_removed(expression, is_last) {
@@ -54,12 +54,12 @@ fn may_be_removed(expression: &Expr, is_last: bool) -> bool {
             };
             call.attrs.is_empty()
                 && name.is_some_and(|name| {
-                    // A value that is dropped early, or a function that never returns.
+                    // `drop` ends a value early, and the others never return.
                     name != "drop" && !ENDINGS.iter().any(|ending| name.contains(ending))
                 })
         }
         Expr::Binary(binary) => binary.attrs.is_empty() && crate::condition::checks::assigns(&binary.op),
-        // Of other values, the place may have been moved out of.
+        // An assignment of another value may initialise a place again after a move.
         Expr::Assign(assignment) => {
             let is_plain = literal(&assignment.right).is_some()
                 || matches!(peeled(&assignment.right), Expr::Lit(_) | Expr::Binary(_));

@@ -1,9 +1,9 @@
-//! Texts in the names of mutants, which are those of cargo-mutants.
+//! Texts in the names of mutants, equal to those of cargo-mutants.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Returns tokens as text in which spaces do not depend on the source: after commas and arrows, and
+/// Returns tokens as text whose spaces do not depend on the source: after commas and arrows, and
 /// between words.
 pub(super) fn plain_text(tokens: impl ToTokens) -> String {
     let mut text = String::new();
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spaces_stand_where_names_of_mutants_have_them() {
+    fn spaces_are_those_in_names_of_mutants() {
         let texts = [
             ("-> Option < Self :: Item >", "-> Option<Self::Item>"),
             ("Result<(),Error>", "Result<(), Error>"),

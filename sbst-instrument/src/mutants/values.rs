@@ -1,7 +1,7 @@
 //! Values that a function returns at once, by the syntax of its return type.
 //!
-//! Parts of other types are values of `Default`. Method look-up in the emitted code decides whether a
-//! type has one: what was not found is `None`, and such a mutant cannot be applied.
+//! Parts of other types are values of `Default`. Method look-up in the emitted code decides if a
+//! type implements it: a missing value is `None`, and such a mutant cannot be applied.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -30,7 +30,7 @@ const COLLECTIONS: [&str; 5] = ["BinaryHeap", "BTreeSet", "HashSet", "LinkedList
 const DEFAULT: &str = "Default::default()";
 const MAPS: [&str; 2] = ["BTreeMap", "HashMap"];
 
-/// A value as it is shown, the code that makes it, and the parts of it that are defaults.
+/// A value: its text, the code that makes it, and the parts of it that are defaults.
 #[derive(Clone)]
 struct Value {
     text: String,
@@ -51,12 +51,12 @@ enum Sought {
     Default(TokenStream),
     /// A default in a box.
     Boxed(TokenStream),
-    /// A value of the first type, if it is the second one, too.
+    /// A value of the first type, if that is the second one.
     Fit([TokenStream; 2], TokenStream),
 }
 
 impl Sought {
-    /// The expression, of which `None` means that there is no such value.
+    /// The expression; at run time, `None` without such a value.
     fn emit(&self, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         match self {
@@ -138,7 +138,7 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
     }}
 }
 
-/// True if a type has a part that values are not made for.
+/// True if a type has a part for which no values are made.
 fn is_opaque(ty: &Type) -> bool {
     struct Opaque(bool);
     impl<'ast> Visit<'ast> for Opaque {
@@ -182,7 +182,7 @@ impl Values<'_> {
                 let length = &array.len;
                 let shown = plain_text(length);
                 let values = self.of(&array.elem).into_iter();
-                // Only of one that can be copied; a default may not be.
+                // Only values that can be copied; a default may not be.
                 let values = values.filter(|value| value.defaults.is_empty() && is_plain(&value.text));
                 values
                     .map(|value| {
@@ -302,7 +302,7 @@ impl Values<'_> {
             }
             let values = self.of(inner);
             if values.iter().any(|value| !value.defaults.is_empty()) {
-                // What it holds may have no size.
+                // The contents may have no size.
                 let whole = |value| around(value, |text| format!("{name}::new({text})"), |code| code);
                 return self.default(ty).into_iter().map(whole).collect();
             }
@@ -353,7 +353,7 @@ impl Values<'_> {
         }
     }
 
-    /// `Ok` of values. A name of the user's may have more or other in it than it says, so that its
+    /// `Ok` of values. A user's type alias may have other arguments than its name shows, so its
     /// values have to fit.
     fn result(&mut self, ty: &Type, is_name: bool, arguments: &[&Type]) -> Vec<Value> {
         let (at, runtime) = (mixed_site(), self.runtime);
@@ -372,7 +372,7 @@ impl Values<'_> {
             }
             _ => value,
         };
-        // Of others it is not known if they fit.
+        // It is unknown if others fit.
         let values =
             values.filter(|value| !may_be_other || value.defaults.is_empty() || value.text == DEFAULT);
         values.map(|value| around(fitting(self, value), |text| format!("Ok({text})"), ok)).collect()
@@ -382,7 +382,7 @@ impl Values<'_> {
         vec![self.sought(Sought::Default(ty.to_token_stream()))]
     }
 
-    /// A value that is all of a part.
+    /// A value that is a single part.
     fn sought(&mut self, sought: Sought) -> Value {
         self.count += 1;
         let name = format_ident!("value{}", self.count, span = mixed_site());
@@ -390,7 +390,7 @@ impl Values<'_> {
         Value { text: DEFAULT.into(), code, defaults: vec![Part { name, sought }] }
     }
 
-    /// Boxes with values of a type, which may have no size.
+    /// Boxes with values of a type that may have no size.
     fn boxed(&mut self, ty: &Type) -> Vec<Value> {
         let (at, runtime) = (mixed_site(), self.runtime);
         let in_box = |mut value: Value| {
@@ -437,7 +437,7 @@ fn around(value: Value, text: impl Fn(&str) -> String, code: impl Fn(TokenStream
     Value { text: text(&value.text), code: code(value.code), defaults: value.defaults }
 }
 
-/// All combinations of a value of each part, the last part changing first.
+/// All combinations of a value of each part, with the last part changing first.
 fn product(parts: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
     let mut all = vec![Vec::new()];
     for part in parts {

@@ -22,7 +22,7 @@ pub(super) struct Walk<'a> {
     function: &'a Mutated<'a>,
     pub(super) emit: Emit<'a>,
     pub(super) found: Found,
-    /// For each loop around what is visited: true if it has no value.
+    /// For each loop around the visited code: true if it has no value.
     loops: Vec<bool>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Walk<'a> {
         replacements(&written).iter().map(alternative).collect()
     }
 
-    /// The alternatives of a condition that is forced. A loop is not made to last for ever.
+    /// The alternatives of a forced condition. A loop is not made endless.
     fn forced(&self, condition: &Expr, repeats: bool) -> Vec<Alternative> {
         let (place, text) = (Place::of(condition), source_text(condition.to_token_stream()));
         let values = [("True", "true"), ("False", "false")];
@@ -155,7 +155,7 @@ impl<'a> Walk<'a> {
         body.stmts.insert(0, self.emit.step());
     }
 
-    /// A jump to the end of a round, or of a loop without a value.
+    /// A jump to the end of an iteration, or of a loop without a value.
     fn visit_jump(&mut self, expression: &mut Expr, written: &str, other: &'static str) {
         if self.loops.last() != Some(&true) {
             return;
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A number that is one more or one less, or a text that is empty.
+    /// A number plus or minus one, or an empty text.
     fn visit_literal(&mut self, expression: &mut Expr) {
         let Expr::Lit(literal) = &*expression else { return };
         if let Lit::Str(text) = &literal.lit {

@@ -15,9 +15,9 @@ use sbst_source::source_text::source_text;
 
 enum Left {
     Nothing,
-    /// To evaluate this just before: it looks at the place.
+    /// To evaluate this just before: it reads the place.
     Look(TokenStream),
-    /// To note whether it matched, at this site.
+    /// To record at this site if it matched.
     Outcome(usize),
 }
 
@@ -54,8 +54,8 @@ impl Rewriter<'_> {
         if matches!(left, Left::Nothing) {
             return;
         }
-        // `while let P = place { … }` is `loop { if let P = place { … } else { break } }`, which
-        // has room for more.
+        // `while let P = place { … }` becomes `loop { if let P = place { … } else { break } }`,
+        // which has room for the probes.
         let span = repetition.while_token.span();
         let leave = Expr::Break(ExprBreak {
             attrs: Vec::new(),
@@ -98,7 +98,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Visits a `let` in a chain of conditions, and tells what has to be evaluated just before.
+    /// Visits a `let` in a chain of conditions, and returns the code to evaluate just before.
     pub(super) fn visit_let_in_chain(&mut self, binding: &mut ExprLet) -> Option<TokenStream> {
         match self.visit_let(binding, false) {
             Left::Look(look) => Some(look),
@@ -106,8 +106,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `is_alone` tells whether it is the only condition, so that its outcome is seen by what is
-    /// executed next.
+    /// `is_alone`: it is the only condition, so that the code after it shows its outcome.
     fn visit_let(&mut self, binding: &mut ExprLet, is_alone: bool) -> Left {
         self.may_change();
         let scrutinee = match is_opaque(&binding.pat) {
@@ -171,7 +170,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// Returns the pattern of a `let` that is all of a condition.
+/// Returns the pattern of a `let` that is a whole condition.
 fn pattern_alone(condition: &Expr) -> Option<Pat> {
     match condition {
         Expr::Let(binding) => Some((*binding.pat).clone()),

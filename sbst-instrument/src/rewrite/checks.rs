@@ -1,14 +1,13 @@
-//! Hidden checks, where they are wanted.
+//! Hidden checks, if requested.
 //!
-//! 1. A check is classified before what is in it is visited, and rewritten afterwards; so
-//!    conditions are found, and numbered, as they are without.
-//! 2. What stays an operator, an index or a call stays that, with the user's own tokens: probes
-//!    stand around operands, which are moved or copied there anyway, and hand them on as they are.
-//! 3. An index is looked at together with what is indexed if that is a place that is only read.
-//!    Where it may be borrowed to be changed, its length is *held* before: by a statement in front
-//!    of the one in which it stands, if its name is known there. Nothing is evaluated there but
-//!    names, fields and dereferences, and elements of which it was asked before whether they are
-//!    there. So is what an element is that is added to.
+//! 1. A check is classified before its operands are visited, and rewritten afterwards; so
+//!    conditions are found, and numbered, as without checks.
+//! 2. An operator, an index or a call stays one, with the user's own tokens: probes wrap operands,
+//!    which are moved or copied there anyway, and pass them on unchanged.
+//! 3. An index is read together with the indexed place, if that is only read. If the place may be
+//!    mutably borrowed, its length is *held* before: by a statement before the current one, if its
+//!    name is in scope there. Only names, fields and dereferences are evaluated there, and elements
+//!    after a test that they exist. The left operand of a compound assignment is read the same way.
 
 use sbst_source::span::Spanned as _;
 use std::collections::BTreeSet;
@@ -35,7 +34,7 @@ use crate::syntax::leading_attributes::leading_attributes;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::{only_reads, Precondition};
 
-/// The hidden checks of a body, if they are wanted.
+/// The hidden checks of a body, if requested.
 #[derive(Default)]
 pub(super) struct Checks {
     pub(super) all: Vec<Check>,
@@ -43,11 +42,11 @@ pub(super) struct Checks {
     pub(super) follows: bool,
     /// True if failures are sought.
     pub(super) seeks: bool,
-    /// The use of the place that is visited next.
+    /// The use of the next visited place.
     access: Access,
-    /// Where the outermost parentheses begin around what is visited next.
+    /// The beginning of the outermost parentheses around the next visited expression.
     parentheses: Option<Span>,
-    /// The statement that is visited, if something can be put in front of it.
+    /// The visited statement, if code can be put before it.
     statement: Option<Statement>,
 }
 
@@ -61,7 +60,7 @@ impl Checks {
 pub(super) enum Access {
     #[default]
     Read,
-    /// It may be borrowed to be changed.
+    /// It may be mutably borrowed.
     Unknown,
 }
 
@@ -71,21 +70,21 @@ pub(super) struct Statement {
 }
 
 impl Rewriter<'_> {
-    /// The next expression is a place that may be borrowed to be changed.
+    /// The next expression is a place that may be mutably borrowed.
     pub(super) fn may_change(&mut self) {
         if let Some(checks) = &mut self.checks {
             checks.access = Access::Unknown;
         }
     }
 
-    /// The facts about a statement before it is visited, if they matter.
+    /// The facts about a statement before its visit, if needed.
     pub(super) fn statement(&self, statement: &mut Stmt) -> Option<Statement> {
         let is_known = self.checks.is_some() && !has_attributes(statement);
         is_known.then(|| Statement { binds: bound_in(statement), before: Vec::new() })
     }
 
-    /// Visits a statement, which goes to the end of `statements`, and puts in front of it what is
-    /// to be held.
+    /// Visits a statement, which goes to the end of `statements`, and puts the code that holds
+    /// lengths before it.
     pub(super) fn visit_in(
         &mut self,
         inside: Option<Statement>,
@@ -104,7 +103,7 @@ impl Rewriter<'_> {
         statements.splice(begin..begin, before);
     }
 
-    /// Visits what may have a hidden check. Says whether it has visited it.
+    /// Visits an expression that may have a hidden check. True if it has visited it.
     pub(super) fn visit_checked(&mut self, expression: &mut Expr) -> bool {
         let follows = self.follows();
         let Some(checks) = &mut self.checks else { return false };
@@ -222,7 +221,7 @@ impl Rewriter<'_> {
         let check = may_fail.then(|| build_check(expression, CheckKind::Overflow, around));
         let origin = self.origin(&negation.expr);
         let span = negation.expr.span();
-        // A literal below is a part of the number.
+        // A literal below is part of the number.
         visit_mut::visit_expr_mut(self, expression);
         let Some(check) = check else { return };
         let number = self.number_check(check);
@@ -281,7 +280,7 @@ impl Rewriter<'_> {
         let known = known.filter(|precondition| works_on(*precondition, scrutinee));
         let check = known.map(|known| (build_check(expression, known.kind(), None), known));
         let Expr::MethodCall(call) = expression else { return };
-        // What is heard would stand in the place of the values that are followed.
+        // A reported distance would replace the followed values.
         let is_heard = may_be_heard(&call.receiver) && !self.follows();
         let reads = only_reads(&call.method.unraw().to_string());
         if !reads {
@@ -309,7 +308,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// `place`, if it can be looked at in front of the statement: the names in it are known there.
+    /// `place`, if it can be read before the statement: its names are in scope there.
     fn held(&self, place: &Expr) -> Option<Guarded> {
         let statement = self.checks.as_ref().and_then(|checks| checks.statement.as_ref())?;
         guarded(place).filter(|guarded| guarded.names.is_disjoint(&statement.binds))
@@ -332,12 +331,12 @@ fn named(op: &BinOp, follows: bool) -> Option<(&'static str, CheckKind)> {
     }
 }
 
-/// A value is handed on to `unwrap` alone: other methods do not take theirs.
+/// Only `unwrap` and the like can get a value passed on: other methods do not take theirs.
 fn works_on(precondition: Precondition, scrutinee: Scrutinee) -> bool {
     scrutinee == Scrutinee::Place || matches!(precondition, Precondition::Variant(_))
 }
 
-/// True if what stands in parentheses is an operation, or in parentheses again.
+/// True if the contents of parentheses are an operation, or parentheses again.
 fn is_operation(expression: &Expr) -> bool {
     match expression {
         Expr::Binary(binary) => arithmetic(&binary.op).is_some(),
@@ -345,7 +344,7 @@ fn is_operation(expression: &Expr) -> bool {
     }
 }
 
-/// True if `expression` is a call, or what `?` gives: a value that is nobody's.
+/// True if `expression` is a call, or the value of `?`: a temporary.
 fn is_call(expression: &Expr) -> bool {
     matches!(
         peeled(expression),
@@ -358,7 +357,7 @@ pub(super) fn is_plain_place(operand: &Expr) -> bool {
     root_of_plain_place(operand).is_some() && !may_be_packed(operand)
 }
 
-/// The variable that names, fields and dereferences start from.
+/// The variable at the root of names, fields and dereferences.
 fn root_of_plain_place(place: &Expr) -> Option<String> {
     match peeled(place) {
         Expr::Path(path) => match Scrutinee::from_expression(place) {
@@ -366,7 +365,7 @@ fn root_of_plain_place(place: &Expr) -> Option<String> {
             _ => None,
         },
         Expr::Field(field) => root_of_plain_place(&field.base),
-        // The target of a pointer may not be there.
+        // The target of a pointer may not exist.
         Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && !may_be_pointer(&unary.expr) => {
             root_of_plain_place(&unary.expr)
         }
@@ -374,8 +373,8 @@ fn root_of_plain_place(place: &Expr) -> Option<String> {
     }
 }
 
-/// `place`, if nothing happens where it is looked at but that an index may fail: it is made of
-/// names, fields, dereferences, and indices that are numbers or made so, too.
+/// `place`, if reading it has no effect except that an index may fail: it consists of names,
+/// fields, dereferences, and indices that are numbers or such places.
 pub(super) fn guarded(place: &Expr) -> Option<Guarded> {
     if may_be_packed(place) || is_packed_index(place) {
         return None;
@@ -384,8 +383,8 @@ pub(super) fn guarded(place: &Expr) -> Option<Guarded> {
     guard(place, &mut guarded).then_some(guarded)
 }
 
-/// Collects the names in a place, and its indices from the inside out. Says whether it is of the
-/// kind that can be [`guarded`].
+/// Collects the names in a place, and its indices from the inside out. True if it can be
+/// [`guarded`].
 fn guard(place: &Expr, guarded: &mut Guarded) -> bool {
     if let Some(name) = root_of_plain_place(place) {
         guarded.names.insert(name);
@@ -436,7 +435,7 @@ fn bound_in(statement: &Stmt) -> BTreeSet<String> {
     bound
 }
 
-/// True if something can be put in front of a statement: not where an attribute may take it away.
+/// True if a statement has attributes, which may remove it: then no code can be put before it.
 fn has_attributes(statement: &mut Stmt) -> bool {
     match statement {
         Stmt::Local(local) => !local.attrs.is_empty(),

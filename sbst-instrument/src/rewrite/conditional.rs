@@ -1,6 +1,5 @@
-//! Code under a `#[cfg]`. An attribute sees its item before the compiler takes out what is not
-//! there, so each condition carries the `#[cfg]`s around it, and the compiler says whether it is
-//! there.
+//! Code under a `#[cfg]`. An attribute sees its item before the compiler removes code, so each
+//! condition carries the `#[cfg]`s around it, and the compiler decides if it exists.
 
 use syn::{Attribute, Meta};
 

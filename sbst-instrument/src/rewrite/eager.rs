@@ -1,5 +1,5 @@
-//! `&`, `|` and `^` where the program decides on what they give, which is a boolean then, and so
-//! are their operands.
+//! `&`, `|` and `^` where the program decides on their result: then it is a boolean, and so are
+//! their operands.
 
 use sbst_source::visit_mut::VisitMut as _;
 use syn::{Expr, UnOp};
@@ -9,7 +9,7 @@ use crate::condition::{Condition, ConditionKind, Decision};
 use crate::{condition::membership::Known, rewrite::probes::Form};
 
 impl Rewriter<'_> {
-    /// Visits the outermost of such operators: a condition, as are the operands.
+    /// Visits the outermost of these operators: a condition, as are the operands.
     pub(super) fn visit_eager(&mut self, expression: &mut Expr) {
         let condition = Condition::from_expression(ConditionKind::Boolean, expression);
         self.visit_connected(expression);
@@ -26,7 +26,7 @@ impl Rewriter<'_> {
         self.probes.connected(expression);
     }
 
-    /// Makes of an operand one that tells its distances, too.
+    /// Rewrites an operand so that it returns its distances as well.
     fn visit_eager_operand(&mut self, expression: &mut Expr) {
         match Decision::from_expression(expression) {
             Decision::Comparison => self.visit_comparison(expression, Form::Operand),

@@ -1,15 +1,15 @@
-//! Variables that hold what was decided before: `let valid = a == b && c > 3; … if valid { … }`,
-//! `let found = find(x)?;`.
+//! Variables that hold earlier decisions: `let valid = a == b && c > 3; … if valid { … }`, `let
+//! found = find(x)?;`.
 //!
-//! The distance heard while the initialiser is evaluated is kept beside the variable, and repeated
-//! where a condition decides on the variable (the runtime's `callee.rs`).
+//! The distance reported during the evaluation of the initialiser is kept beside the variable, and
+//! repeated where a condition decides on the variable (the runtime's `callee.rs`).
 //!
-//! 1. The variable is bound once in the whole body, by a `let` that makes nothing else, and never
-//!    changes. So where its name stands behind the `let`, in the same block, it is that variable.
-//! 2. It stands where a condition decides on it, or what it decides on begins with it: `if !valid`,
+//! 1. The variable is bound once in the whole body, by a `let` without other variables, and never
+//!    changes. So its name after the `let`, in the same block, is that variable.
+//! 2. A condition decides on the variable, or on an expression that begins with it: `if !valid`,
 //!    `found?`, `match found`, `found.is_some()`, `found == -1`. Other variables are left alone.
-//! 3. A closure is left alone: it might live longer than what is kept. So are names in macros that
-//!    nobody knows.
+//! 3. A closure is left alone, because it might live longer than the kept distance. So are names in
+//!    unknown macros.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -31,14 +31,14 @@ use sbst_vocabulary::standard::method;
 #[derive(Default)]
 pub(super) struct Kept {
     names: BTreeSet<String>,
-    /// Variables that are kept, and where they are in scope, with their numbers.
+    /// Kept variables in scope, with their numbers.
     scope: Vec<(String, usize)>,
     /// For each number, the first condition that decides on the variable.
     first_use: Vec<Option<usize>>,
 }
 
 impl Kept {
-    /// The variables of `body`, which must not have been rewritten yet.
+    /// The variables of `body`, before its rewriting.
     pub(super) fn from_body(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
         let mut search = Search::default();
         search.visit_block(body);
@@ -60,30 +60,30 @@ impl Kept {
         self.scope.truncate(before);
     }
 
-    /// Takes all out of scope, within a closure.
+    /// Removes all from the scope, within a closure.
     pub(super) fn hide(&mut self) -> Vec<(String, usize)> {
         std::mem::take(&mut self.scope)
     }
 
-    /// Brings them back.
+    /// Restores them.
     pub(super) fn show(&mut self, scope: Vec<(String, usize)>) {
         self.scope = scope;
     }
 
-    /// The variable that `expression` begins with, if it is kept.
+    /// The kept variable that `expression` begins with.
     pub(super) fn variable(&self, expression: &Expr) -> Option<usize> {
         let name = root(expression)?;
         self.scope.iter().rev().find(|(kept, _)| *kept == name).map(|(_, number)| *number)
     }
 
-    /// A condition decides on a variable: what was heard of it, in the place of a listener.
+    /// The distance kept for a variable that a condition decides on, instead of a listener.
     pub(super) fn said(&mut self, number: usize, site: usize, runtime: &syn::Path, at: Span) -> TokenStream {
         self.first_use[number].get_or_insert(site);
         let name = heard(number, at);
         quote_spanned!(at=> #runtime::__private::listen_again(#name))
     }
 
-    /// The items that say for which condition each initialiser was looked at.
+    /// The items with the condition for which each initialiser was observed.
     pub(super) fn items(&self) -> Vec<Stmt> {
         let at = mixed_site();
         let items = self.first_use.iter().enumerate().map(|(number, site)| {
@@ -97,7 +97,7 @@ impl Kept {
     }
 }
 
-/// The variable that has what was heard.
+/// The variable with the reported distance.
 fn heard(number: usize, at: Span) -> Ident {
     format_ident!("__sbst_heard_{number}", span = at)
 }
@@ -108,7 +108,8 @@ fn site_name(number: usize, at: Span) -> Ident {
 }
 
 impl Rewriter<'_> {
-    /// Visits a `let` without `else`, with what is heard while its value is made if that is kept.
+    /// Visits a `let` without `else`, and keeps the distance reported during its evaluation, if
+    /// needed.
     pub(super) fn visit_plain_local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
         let name =
             variable_name(&local).filter(|name| self.kept.names.contains(name) && local.attrs.is_empty());
@@ -146,7 +147,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// The name of the only variable that a `let` makes, if it does not change.
+/// The name of the only variable of a `let`, if it does not change.
 fn variable_name(local: &Local) -> Option<String> {
     let pattern = match &local.pat {
         Pat::Type(typed) => &*typed.pat,
@@ -175,8 +176,8 @@ fn variable_name(local: &Local) -> Option<String> {
     }
 }
 
-/// The variable that `expression` begins with: what is asked of it has two answers, and so has what
-/// was heard.
+/// The variable that `expression` begins with, through methods with two outcomes, as the reported
+/// distance has.
 fn root(expression: &Expr) -> Option<String> {
     match peeled(expression) {
         Expr::Path(path) => path.path.get_ident().map(Ident::to_string),
@@ -272,7 +273,7 @@ fn is_eager(op: &BinOp) -> bool {
     matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
 }
 
-/// True if an operand stands for something: a literal, a constant or a variant.
+/// True if an operand is a literal, a constant or a variant.
 pub(super) fn stands_for_something(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Lit(_) => true,

@@ -12,7 +12,7 @@ use crate::condition::{peeled, Condition, ConditionKind};
 use sbst_source::source_text::source_text;
 
 impl Rewriter<'_> {
-    /// Visits a `let` statement, and puts what becomes of it at the end of `statements`.
+    /// Visits a `let` statement, and puts the result at the end of `statements`.
     pub(super) fn visit_binding(&mut self, local: Local, statements: &mut Vec<Stmt>) {
         let attributes = local.attrs.clone();
         let (told, begin) = (self.told_binding(&local), statements.len());
@@ -67,18 +67,18 @@ impl Rewriter<'_> {
     }
 }
 
-/// Where the probe of a `let … else` looks. The temporaries of its initialiser may live as long as
-/// the variables, which depends on its outermost operators: so nothing is put around references,
-/// and around nothing but calls.
+/// The position of the probe of a `let … else`. The temporaries of its initialiser may live as long
+/// as the variables, depending on its outermost operators: so only calls are wrapped, never
+/// references.
 enum Lookout {
-    /// At the place, before.
+    /// Before, at the place.
     Before,
-    /// At the value, on its way.
+    /// At the value, while it is passed on.
     Passing,
-    /// At the value that the fields, dereferences and references of the initialiser start from, on
-    /// its way.
+    /// At the value at the root of the initialiser's fields, dereferences and references, while it
+    /// is passed on.
     AtRoot,
-    /// At what happened, afterwards.
+    /// Afterwards, at the outcome.
     After,
 }
 
@@ -97,7 +97,7 @@ impl Lookout {
             _ => false,
         };
         match pattern {
-            // A type that is written is expected of the initialiser, and may change what it is.
+            // A written type is the expected type of the initialiser, and may change its type.
             Pat::Type(_) => Lookout::After,
             _ if is_reference_to_place => Lookout::Passing,
             _ if is_call(root_of_referent(&mut start)) => Lookout::AtRoot,
@@ -106,8 +106,8 @@ impl Lookout {
     }
 }
 
-/// A call that makes a value of its own: the temporaries among the arguments of a constructor may
-/// be extended.
+/// A call whose result is a new value: the temporaries among the arguments of a constructor may
+/// have extended lifetimes.
 fn is_call(expression: &Expr) -> bool {
     match expression {
         Expr::MethodCall(_) | Expr::Await(_) | Expr::Try(_) => true,

@@ -47,7 +47,7 @@ impl Rewriter<'_> {
         invocation.mac.tokens = tokens;
     }
 
-    /// Visits an argument of a macro. One with a name, `format!("{n}", n = 3)`, is read as an
+    /// Visits an argument of a macro. A named one, `format!("{n}", n = 3)`, is parsed as an
     /// assignment.
     fn visit_argument(&mut self, argument: &mut Expr) {
         match argument {

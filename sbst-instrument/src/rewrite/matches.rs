@@ -15,7 +15,7 @@ use crate::condition::{Condition, ConditionKind};
 use crate::rewrite::probes::patterns::{is_call, Tried};
 use sbst_source::source_text::source_text;
 
-/// The longest text of a scrutinee, in characters, that the text of an arm repeats.
+/// The most characters of a scrutinee in the text of an arm.
 const LONGEST_SCRUTINEE: usize = 40;
 
 impl Rewriter<'_> {
@@ -66,8 +66,8 @@ impl Rewriter<'_> {
     }
 }
 
-/// Inserts arms that look at others: the first one at all of them, those after a guard at the arms
-/// up to the next guard that is surely there.
+/// Inserts arms with probes of others: the first one for all of them, those after a guard for the
+/// arms up to the next guard that is certainly compiled.
 fn put_untaken_arms(matching: &mut ExprMatch, tried: &[Tried], arm_of: impl Fn(&[Tried], Span) -> Arm) {
     let at = matching.match_token.span();
     let has_site = |arms: &[Tried]| arms.iter().any(|arm| arm.site.is_some());

@@ -1,16 +1,16 @@
-//! Values that are followed from operation to operation, where symbolic execution is wanted.
+//! Values that are followed from operation to operation, for symbolic execution.
 //!
-//! 1. Each operation of integers leaves its value in a register of the runtime, which whoever takes
-//!    the value up reads. What stays an operation stays one, with the user's own tokens, as it does
-//!    at hidden checks (`checks.rs`).
-//! 2. An operand has an *origin*: it is a constant, is read from a variable or another place, is an
-//!    operation, which was evaluated last, or the result of something else. Only a place that may be
-//!    read twice is told.
-//! 3. A variable is told when it is bound or written, so that its place has the value. A pattern
-//!    binds parts of something, of which nothing is known but the parts' values. A counter of a
-//!    range is as far from its start as there were rounds, which are steps of the path.
-//! 4. What the compiler might take in another way if it passed a function (a borrow for the call, a
-//!    coercion) never does: its place is told beside it.
+//! 1. Each operation of integers leaves its value in a register of the runtime; the next one that
+//!    uses the value reads it. An operation stays one, with the user's own tokens, as at hidden
+//!    checks (`checks.rs`).
+//! 2. An operand has an *origin*: it is a constant, is read from a variable or another place, is
+//!    the last evaluated operation, or the result of other code. Only a place that may be read
+//!    twice is passed to the runtime.
+//! 3. A variable is reported when it is bound or written, so that its place has the value. A
+//!    pattern binds parts of a value, of which only the values are known. The counter of a range is
+//!    the number of iterations from its start, and these are steps of the path.
+//! 4. An operand whose type would change if it passed a function (by a borrow for the call, or a
+//!    coercion) never does: its place is reported beside it.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
@@ -43,7 +43,7 @@ pub(crate) enum Origin {
     Place(Guarded),
     /// The value that was evaluated last.
     Evaluated,
-    /// The result of something else: the name of what is called, or empty.
+    /// The result of other code: the name of the called function, or empty.
     Called(String),
 }
 
@@ -63,14 +63,14 @@ impl Origin {
 /// The argument of a computation.
 enum Argument {
     None,
-    /// It passes a function.
+    /// It is passed through a function.
     Passing(Origin),
-    /// It is a reference to a place, which the compiler may take for one to something else (rule 4).
+    /// It is a reference to a place that the compiler may coerce to another one (rule 4).
     Referred(Guarded),
 }
 
 impl Argument {
-    /// `None` if the argument cannot be looked at.
+    /// `None` if the argument cannot be read.
     fn new(computation: Computation, call: &ExprMethodCall) -> Option<Argument> {
         let Some(argument) = call.args.first() else { return Some(Argument::None) };
         match (computation, peeled(argument)) {
@@ -93,7 +93,7 @@ impl Argument {
     }
 }
 
-/// The statements that tell a binding, before and behind it.
+/// The statements that report a binding, before and after it.
 #[derive(Default)]
 pub(crate) struct Told {
     pub(crate) before: Vec<Stmt>,
@@ -113,7 +113,7 @@ impl Rewriter<'_> {
         self.checks.as_ref().is_some_and(|checks| checks.follows)
     }
 
-    /// Returns the origin of an operand as it was written, if values are followed.
+    /// Returns the origin of an original operand, if values are followed.
     pub(super) fn origin(&self, operand: &Expr) -> Option<Origin> {
         self.follows().then(|| origin(operand))
     }
@@ -165,7 +165,7 @@ impl Rewriter<'_> {
     /// `receiver.method(argument)`
     pub(super) fn visit_followed_call(&mut self, expression: &mut Expr) {
         let Expr::MethodCall(call) = expression else { return };
-        // A place that cannot be looked at twice must stay one.
+        // A place that cannot be read twice must stay one.
         let is_seen = |receiver: &Expr| match origin(receiver) {
             Origin::Evaluated | Origin::Called(_) => Scrutinee::from_expression(receiver) == Scrutinee::Value,
             _ => true,
@@ -188,7 +188,7 @@ impl Rewriter<'_> {
         self.probes.computed(expression, computation, receiver, referred);
     }
 
-    /// Visits an expression with which another one begins, whose place is told by it.
+    /// Visits the beginning of another expression, whose place depends on it.
     pub(super) fn visit_beginning(&mut self, expression: &mut Expr) {
         let span = expression.span();
         self.visit_expr_mut(expression);
@@ -208,7 +208,7 @@ impl Rewriter<'_> {
         self.probes.converted(expression, conversion);
     }
 
-    /// Returns the statements that tell the variables of a `let` (rule 3).
+    /// Returns the statements that report the variables of a `let` (rule 3).
     pub(super) fn told_binding(&self, local: &Local) -> Told {
         let Some(init) = local.init.as_ref().filter(|init| self.follows() && !diverges(&init.expr)) else {
             return Told::default();
@@ -222,7 +222,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Tells the variables of a pattern at the beginning of a block.
+    /// Reports the variables of a pattern at the beginning of a block.
     pub(super) fn tell_parts(&self, pattern: &Pat, block: &mut Block) {
         if self.follows() {
             let told = self.probes.told_parts(pattern);
@@ -230,7 +230,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Tells the parameters of a closure.
+    /// Reports the parameters of a closure.
     pub(super) fn tell_closure(&self, closure: &mut ExprClosure) {
         let mut told = Vec::new();
         closure.inputs.iter().for_each(|pattern| told.extend(self.probes.told_parts(pattern)));
@@ -251,7 +251,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Tells the ends of a range that a loop iterates over, as it was written.
+    /// Follows the ends of a range that a loop iterates over, by their original forms.
     pub(super) fn follow_ends(&self, written: &Expr, range: &mut Expr) {
         match (written, range) {
             (Expr::Paren(written), Expr::Paren(range)) => self.follow_ends(&written.expr, &mut range.expr),
@@ -267,7 +267,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Tells the variables of a loop at the beginning of a round.
+    /// Reports the variables of a loop at the beginning of an iteration.
     pub(super) fn tell_round(&self, pattern: &Pat, iterated: &Expr, block: &mut Block) {
         match (peeled(iterated), variable(pattern)) {
             (Expr::Range(range), Some(name)) if self.follows() => {
@@ -283,7 +283,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// Returns the statements that tell the parameters of a function.
+/// Returns the statements that report the parameters of a function.
 pub(crate) fn told_parameters(function: &ItemFn, probes: &Probes) -> Vec<Stmt> {
     let mut told = vec![probes.entered(is_closed(function))];
     for (index, input) in function.sig.inputs.iter().enumerate() {
@@ -298,7 +298,7 @@ pub(crate) fn told_parameters(function: &ItemFn, probes: &Probes) -> Vec<Stmt> {
 }
 
 fn origin(operand: &Expr) -> Origin {
-    // What a condition gives is fixed by the path.
+    // The path determines the result of a condition.
     if literal(operand).is_some() || is_constant(operand) || is_decided_value(operand) {
         return Origin::Constant;
     }
@@ -314,12 +314,12 @@ fn origin(operand: &Expr) -> Origin {
     }
 }
 
-/// True if a place is a name alone.
+/// True if a place is a single name.
 pub(super) fn may_be_variable(place: &Expr) -> bool {
     matches!(peeled(place), Expr::Path(path) if path.path.get_ident().is_some())
 }
 
-/// Returns the name of what an operand calls.
+/// Returns the name of the function that an operand calls.
 fn called(operand: &Expr) -> String {
     match peeled(operand) {
         Expr::MethodCall(call) => call.method.to_string(),
@@ -336,7 +336,7 @@ fn called(operand: &Expr) -> String {
     }
 }
 
-/// True if all that an operand depends on are comparisons, which are conditions of their own.
+/// True if an operand depends only on comparisons, which are conditions themselves.
 fn is_decided_value(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Binary(binary) if is_connective(&binary.op) => {
@@ -360,7 +360,7 @@ fn is_operation(operand: &Expr) -> bool {
     }
 }
 
-/// Returns the variable that is all of a pattern.
+/// Returns the only variable of a pattern.
 fn variable(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => {
@@ -371,7 +371,7 @@ fn variable(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// Returns the primitive integer or character that a type is by its syntax.
+/// Returns the primitive integer or character of a type, by its syntax.
 fn primitive(ty: &Type) -> Option<TokenStream> {
     const PRIMITIVES: [&str; 13] =
         ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "char"];

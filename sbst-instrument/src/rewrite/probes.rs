@@ -1,11 +1,10 @@
-//! The forms that the probes have in a rewritten body.
+//! The forms of the probes in a rewritten body.
 //!
-//! *Which spans they have.* Names are of mixed site, so that an operand cannot see the probe's
-//! variables, and are located at the operand or operator in question, so that the compiler's
-//! complaint about a wrong type points at it. Lints, which keep silent about what an attribute
-//! emits, keep silent about probes. Only the outer tokens of a comparison have the operator's own
-//! span: the edition of a block's last expression decides when its temporaries are dropped, and
-//! that has to be the edition of the user's crate.
+//! *Spans.* Names have mixed-site spans, so that an operand cannot see the probe's variables, and
+//! are located at the operand or operator in question, so that the compiler's error about a wrong
+//! type points at it. Lints ignore code from an attribute, and so probes. Only the outer tokens of
+//! a comparison have the operator's own span: the edition of a block's last expression decides when
+//! its temporaries are dropped, and that has to be the edition of the user's crate.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -32,7 +31,7 @@ mod values;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Alone,
-    /// It is an operand of `&`, `|` or `^`, and tells its distances, too.
+    /// It is an operand of `&`, `|` or `^`, and returns its distances as well.
     Operand,
 }
 
@@ -41,14 +40,14 @@ pub(crate) struct Probes<'a> {
 }
 
 impl Probes<'_> {
-    /// The statement with which a function and the body of a loop begin.
+    /// The first statement of a function and of a loop body.
     pub(crate) fn step(&self) -> Stmt {
         let runtime = self.runtime;
         parse_quote_spanned!(mixed_site()=> #runtime::__private::step();)
     }
 
-    /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard, or
-    /// with what was heard of the variable that it is.
+    /// Puts a probe around a bare boolean, with a listener for its calls if they may report a
+    /// distance, or with the distance kept for its variable.
     pub(crate) fn boolean(
         &self,
         expression: &mut Expr,
@@ -80,7 +79,7 @@ impl Probes<'_> {
         *expression = Expr::Verbatim(quote_spanned!(at=> #(#attributes)* #probe));
     }
 
-    /// Notes how a comparison turned out whose operands must not be referred to.
+    /// Records the outcome of a comparison whose operands must not be referred to.
     pub(crate) fn outcome(&self, expression: &mut Expr, site: usize, form: Form) {
         let attributes = take_leading_attributes(expression);
         self.whether_matched(expression, site);
@@ -92,11 +91,11 @@ impl Probes<'_> {
     }
 
     /// Turns a comparison into a `match` whose scrutinee holds the operands: they are evaluated
-    /// once and in order, and their temporaries live as long as they did. The one arm asks the
+    /// once and in order, and their temporaries live as long as before. The single arm calls the
     /// operator's own method.
     ///
-    /// A node of the syntax tree rather than tokens, so that it is printed with parentheses where a
-    /// statement would otherwise end after it.
+    /// It is a node of the syntax tree rather than tokens, so that it is printed with parentheses
+    /// where a statement would otherwise end after it.
     pub(crate) fn comparison(
         &self,
         expression: &mut Expr,
@@ -128,7 +127,7 @@ impl Probes<'_> {
         };
         let structures = match heard {
             Heard::Nothing => [is_structure(&left), is_structure(&right)],
-            // The types tell the operands.
+            // The types show the operands.
             _ => [false, false],
         };
         let record = match (form, structures) {
@@ -174,8 +173,7 @@ impl Probes<'_> {
             Heard::Side(_) => [left.to_token_stream(), self.heard(&mut comparison.right, site)],
             _ => [left.to_token_stream(), right.to_token_stream()],
         };
-        // Both operands stand in the one scrutinee: an arm would drop the temporaries of what
-        // stands in it.
+        // Both operands are in one scrutinee, because an arm would drop the temporaries of its own.
         let operand = match captured {
             true => quote_spanned! {at=>
                 #runtime::__private::Captured((&&#runtime::__private::Capture(&(#left))).capture())
@@ -187,12 +185,12 @@ impl Probes<'_> {
     }
 }
 
-/// The distances heard from the operands of a comparison.
+/// The distances reported for the operands of a comparison.
 pub(crate) enum Heard {
     Nothing,
-    /// One of them is what a call gives: the left one, 0, or the right one.
+    /// One of them is the result of a call: 0 is the left one, 1 the right one.
     Side(usize),
-    /// One of them is a variable, of which this says what was heard.
+    /// One of them is a variable with this kept distance.
     Before(TokenStream),
 }
 
@@ -205,8 +203,8 @@ impl Form {
     }
 }
 
-/// The argument of a call. Parentheses and the braces of a block have the user's spans, and there
-/// are lints on needless ones around an argument.
+/// The argument of a call. Parentheses and the braces of a block have the user's spans, and lints
+/// report redundant ones around an argument.
 fn argument(expression: &Expr) -> TokenStream {
     match peeled(expression) {
         Expr::Block(_) => quote_spanned!(located(expression.span())=> (#expression)),
@@ -231,9 +229,10 @@ pub(crate) fn match_once(
     }
 }
 
-/// The names that go with a comparison operator.
+/// The names for a comparison operator.
 struct Operator {
-    /// The method of the runtime's `Lhs`, whose bound gives the right operand its expected type.
+    /// The method of the runtime's `Lhs` whose bound determines the expected type of the right
+    /// operand.
     bound: &'static str,
     class: &'static str,
     method: &'static str,

@@ -1,7 +1,7 @@
 //! Answers: one byte for the kind, and tokens, an error or a question.
 //!
-//! A token that was sent is its number, and a group with its whole content, too. Other tokens have
-//! the number of their span. The lowest bit of a number says if the hygiene is the macro's own.
+//! A token from the request is its number, and so is an unchanged group. Other tokens have the
+//! number of their span. The lowest bit of a number is set for the macro's own hygiene.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use sbst_source::span::{numbered, Numbered, Question};
@@ -14,7 +14,7 @@ const REFUSED: u8 = 1;
 const PANICKED: u8 = 2;
 const QUESTION: u8 = 3;
 
-/// A token that was sent.
+/// A token from the request.
 const SENT: u8 = 5;
 
 pub(super) struct Answer(Vec<u8>);
@@ -32,9 +32,9 @@ impl Answer {
         answer
     }
 
-    /// The first message of an error, and from where to where it reaches.
+    /// The first message of an error, and its first and last span.
     pub(super) fn refused(error: &Error) -> Answer {
-        // An error tells its last token only so.
+        // Only the tokens of a compile error include the last span.
         let mut spans = error.to_compile_error().into_iter().map(|token| token.span());
         let first = spans.next().unwrap_or_else(Span::call_site);
         let last = spans.last().unwrap_or(first);
@@ -55,8 +55,8 @@ impl Answer {
         &self.0
     }
 
-    /// Adds a stream. Returns the number of the first token and the one after the last, if they
-    /// stand here as they were sent.
+    /// Adds a stream. Returns the number of the first token and the one after the last, if all are
+    /// as in the request.
     fn stream(&mut self, tokens: TokenStream, sent: &[Original]) -> Option<(u32, u32)> {
         let (mut range, mut is_as_sent) = (None, true);
         for token in tokens {
@@ -74,7 +74,7 @@ impl Answer {
         range.filter(|_| is_as_sent)
     }
 
-    /// Adds a token. Returns its numbers if it was sent and is the user's.
+    /// Adds a token. Returns its numbers if it is one of the request, with the user's hygiene.
     fn token(&mut self, token: TokenTree, sent: &[Original]) -> Option<(u32, u32)> {
         let span = number(token.span());
         let original = &sent[span.number as usize];

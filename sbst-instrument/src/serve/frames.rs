@@ -12,7 +12,7 @@ impl Frames {
         Frames { input: Box::new(input), output: Box::new(output) }
     }
 
-    /// Returns the next frame, or nothing at the end of the input.
+    /// Returns the next frame, or `None` at the end of the input.
     pub(super) fn read(&mut self) -> Result<Option<Vec<u8>>> {
         let mut length = [0; 4];
         match self.input.read_exact(&mut length) {
@@ -31,7 +31,7 @@ impl Frames {
         self.output.flush()
     }
 
-    /// Asks a question, and returns the text that the macro answers, if any.
+    /// Sends a question, and returns the text of the macro's answer, if any.
     pub(super) fn ask(&mut self, question: &[u8]) -> Option<String> {
         self.write(question).ok()?;
         match self.read().ok()??.split_first()? {

@@ -1,5 +1,5 @@
 //! Requests: one byte for the macro, one for the mode, the place of the call, the number of tokens
-//! and their places, and the tokens themselves, those in groups behind the group.
+//! and their places, and the tokens themselves, with the contents of a group after it.
 
 use std::vec;
 
@@ -23,7 +23,7 @@ pub(super) enum Task {
     Derive { item: TokenStream },
 }
 
-/// A token that was sent, to be recognised in an answer.
+/// A token of the request, to be recognised in an answer.
 pub(super) enum Original {
     Word(String),
     Sign(char, Spacing),
@@ -63,7 +63,7 @@ impl<'b> Request<'b> {
         Table::new(call, &sent, ask)
     }
 
-    /// Reads the tokens, which have these spans. Returns what is to do, and the tokens by number.
+    /// Reads the tokens, which have these spans. Returns the task, and the tokens by number.
     pub(super) fn task(self, spans: Vec<Span>) -> (Task, Vec<Original>) {
         let Request { rest, is_derive, mode } = self;
         let mut tokens = Tokens {

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 use super::*;
 
-/// A request as the macro writes it, for tokens that stand in the columns of one line.
+/// A request in the macro's format, with tokens in the columns of one line.
 #[derive(Default)]
 struct Written {
     places: Vec<u8>,
@@ -70,8 +70,8 @@ impl Write for Output {
     }
 }
 
-/// The frames with which the expander answers the requests. It asks for so many files meanwhile, and
-/// gets none.
+/// The expander's answers to requests. Each request has a number of questions about files, which
+/// are answered with none.
 fn answers(requests: &[(Vec<u8>, usize)]) -> Vec<Vec<u8>> {
     let unknown: &[u8] = &[];
     let frame = |content: &[u8]| [&u32::try_from(content.len()).unwrap().to_le_bytes(), content].concat();
@@ -92,7 +92,7 @@ fn answers(requests: &[(Vec<u8>, usize)]) -> Vec<Vec<u8>> {
     frames
 }
 
-/// The bytes of a token that was sent.
+/// The bytes of a token from the request.
 fn sent(number: u32) -> Vec<u8> {
     [&[5][..], &(number << 1).to_le_bytes()].concat()
 }
@@ -107,13 +107,13 @@ fn unreadable_tokens_return_as_numbers() {
     let request =
         Written::request(0, "", "fn f(n: u8) { DOLLAR_crate::some r#syntax of 'tomorrow; 1u8 \"2\" }");
     let answers = answers(&[(request, 1)]);
-    // A group has three numbers, and comes back with all that is in it.
+    // A group has three numbers, and is returned with its whole content.
     let expected = [&[0][..], &sent(1), &sent(2), &sent(3), &sent(9), &[0]].concat();
     assert_eq!(answers.last().unwrap(), &expected);
 }
 
 #[test]
-fn a_mistake_has_its_tokens_and_its_words() {
+fn an_error_has_its_spans_and_its_message() {
     let (wrong, right) = ("#[sbst(range = 1)] n: u8", "fn f() { some syntax of tomorrow }");
     let item = format!("fn f({wrong}) {{}}");
     let requests = [(Written::request(0, "", &item), 2), (Written::request(0, "", right), 1)];

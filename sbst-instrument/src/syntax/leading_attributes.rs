@@ -1,16 +1,15 @@
-//! Where the parser puts the attributes of a statement or of an element of a list: on the first
-//! operand of what follows.
+//! The attributes of a statement or of an element of a list. The parser puts them on the first
+//! operand of the following expression.
 
 use syn::{Attribute, Expr};
 
-/// Takes the attributes of a statement, a `#[cfg]` say. They have to go on what becomes of the
-/// whole.
+/// Takes the attributes of a statement, such as a `#[cfg]`. They must be put on the result of its
+/// rewriting.
 pub(crate) fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
     leading_attributes(expression).map(std::mem::take).unwrap_or_default()
 }
 
-/// The attributes before `expression`. There are no others at its beginning, because an operand has
-/// none of its own.
+/// The attributes before `expression`. Operands have no attributes themselves, so these are all.
 pub(crate) fn leading_attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
     macro_rules! attributes {
         ($($kind:ident)*) => {

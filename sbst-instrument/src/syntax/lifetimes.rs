@@ -1,5 +1,5 @@
-//! The lifetimes of a signature: which parameters a result may borrow from, and how the types of
-//! parameters are written outside the signature.
+//! The lifetimes of a signature: the parameters from which a result may borrow, and the types of
+//! parameters as written outside of the signature.
 
 use sbst_source::span::mixed_site;
 use std::collections::BTreeSet;
@@ -28,8 +28,7 @@ pub struct Mentioned {
     pub is_static: bool,
     /// True if `impl Trait` occurs.
     pub is_opaque: bool,
-    /// The names that occur in the signature of a function type, such as `fn(&'a str)` or
-    /// `dyn Fn(&'a str)`.
+    /// The names in the signature of a function type, such as `fn(&'a str)` or `dyn Fn(&'a str)`.
     pub in_functions: BTreeSet<Ident>,
     depth: usize,
 }
@@ -88,11 +87,12 @@ impl<'ast> Visit<'ast> for Mentioned {
     }
 }
 
-/// The indices of the parameters that the result may borrow from, by the rules of lifetime elision.
+/// The indices of the parameters from which the result may borrow, by the rules of lifetime
+/// elision.
 ///
-/// A parameter too many costs the search a little freedom, one too few would be an error; so where
-/// syntax does not tell, as with `impl Trait`, whose lifetimes depend on the edition, every
-/// parameter that can carry a lifetime counts.
+/// A parameter too many costs the search a little freedom, but one too few would be an error.
+/// Syntax alone may leave it open, as with `impl Trait`, whose lifetimes depend on the edition;
+/// then every parameter that can carry a lifetime counts.
 pub fn borrows(signature: &Signature) -> Vec<usize> {
     borrows_with(signature, own_types())
 }
@@ -126,14 +126,14 @@ fn borrows_with(signature: &Signature, types: &OwnTypes) -> Vec<usize> {
     }
     if result.elided > 0 {
         let carrying = select(&|parameter| !parameter.is_empty());
-        // A lifetime that is hidden in a path, as in `Parser` for `Parser<'_>`.
+        // A lifetime hidden in a path, as in `Parser` for `Parser<'_>`.
         return if carrying.is_empty() { select(&|_| true) } else { carrying };
     }
     let sources = outliving(&signature.generics, result.named);
     select(&|parameter| !parameter.named.is_disjoint(&sources))
 }
 
-/// The number of types in `ty` that leave out their lifetimes, as `Iter` does for `Iter<'_>`.
+/// The number of types in `ty` with hidden lifetimes, as in `Iter` for `Iter<'_>`.
 fn hidden_lifetimes(ty: &Type, types: &OwnTypes) -> usize {
     let is_lifetime = |argument: &GenericArgument| matches!(argument, GenericArgument::Lifetime(_));
     let mut hidden = 0;
@@ -152,9 +152,9 @@ fn hidden_lifetimes(ty: &Type, types: &OwnTypes) -> usize {
     hidden
 }
 
-/// True if the reference that the parameter with this index takes can be used again after the call,
-/// because neither the result nor what other references point at can hold on to it. What it points
-/// at may have lifetimes of its own.
+/// True if the reference in the parameter with this index can be used again after the call, because
+/// neither the result nor the targets of other references can hold on to it. Its target may have
+/// its own lifetimes.
 pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     let Some(FnArg::Typed(parameter)) = signature.inputs.get(index) else {
         return false;
@@ -184,7 +184,7 @@ pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     alone && !in_result
 }
 
-/// A type without parentheses around it, or what a macro puts in their place.
+/// A type without the parentheses around it, written or from a macro.
 pub(crate) fn peeled(mut ty: &Type) -> &Type {
     loop {
         ty = match ty {
@@ -195,7 +195,7 @@ pub(crate) fn peeled(mut ty: &Type) -> &Type {
     }
 }
 
-/// `names` with all the lifetimes that are declared to outlive one of them, and so can flow into
+/// `names`, with all the lifetimes that are declared to outlive one of them, and so can flow into
 /// it.
 fn outliving(generics: &Generics, mut names: BTreeSet<Ident>) -> BTreeSet<Ident> {
     let mut bounds: Vec<(&Ident, &Ident)> = Vec::new();
@@ -217,7 +217,7 @@ fn outliving(generics: &Generics, mut names: BTreeSet<Ident>) -> BTreeSet<Ident>
     names
 }
 
-/// Writes `'_` for each of the `declared` lifetimes in `ty`, for use where they are not declared.
+/// Replaces each of the `declared` lifetimes in `ty` by `'_`, for use outside of their scope.
 pub fn elide(ty: &mut Type, declared: &BTreeSet<Ident>) {
     Elide { declared }.visit_type_mut(ty);
 }
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_may_leave_out_the_lifetime_that_a_result_borrows_by() {
+    fn a_result_may_borrow_by_a_lifetime_hidden_in_a_path() {
         let mut types = OwnTypes::default();
         types.read("pub struct Iter<'a> { of: &'a str } pub struct Lamp;");
         let borrows = |signature: &str| borrows_with(&syn::parse_str(signature).unwrap(), &types);

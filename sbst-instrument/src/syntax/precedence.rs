@@ -1,14 +1,15 @@
-//! Fragments of macros in what an attribute is given.
+//! Fragments of macros in the input of an attribute.
 //!
 //! The argument of a macro for `$x:expr` comes as a group without delimiters. The compiler forgets
-//! such groups in what a procedural macro gives back: `$x * 2` for `1 + 2` would become `1 + 2 * 2`.
-//! So they get parentheses, where what stands beside them would tear them apart:
+//! such groups in the output of a procedural macro: `$x * 2` for `1 + 2` would become `1 + 2 * 2`.
+//! So they get parentheses if adjacent tokens would tear them apart:
 //!
-//! 1. An operand of a unary operator is torn apart by what follows a value: `.`, `?`, `as`, an index
-//!    or a call. Other compound expressions are by anything but the ends of lists and statements.
-//! 2. Types and patterns are written as expressions are, and take parentheses as well. Between `<`
-//!    and `>`, nothing that begins with `&` is an expression.
-//! 3. What stands in an attribute is no expression.
+//! 1. An operand of a unary operator is torn apart by the tokens that can follow a value: `.`, `?`,
+//!    `as`, an index or a call. Other compound expressions are torn apart by everything but the
+//!    ends of lists and statements.
+//! 2. Types and patterns are written like expressions, and get parentheses as well. Between `<` and
+//!    `>`, nothing that begins with `&` is an expression.
+//! 3. The contents of an attribute are not expressions.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use sbst_source::span::mixed_site;
@@ -32,7 +33,7 @@ pub(crate) fn with_fragments_in_parentheses(tokens: TokenStream) -> TokenStream 
             delimiter => delimiter,
         };
         let mut inner = Group::new(delimiter, with_fragments_in_parentheses(group.stream()));
-        // Of ours: there is a lint on needless parentheses.
+        // With our span: a lint reports redundant parentheses.
         let is_ours = delimiter != group.delimiter();
         inner.set_span(if is_ours { mixed_site() } else { group.span() });
         inner.into()
@@ -100,7 +101,7 @@ fn follows_a_value(token: &TokenTree) -> bool {
     }
 }
 
-/// True for what stands between expressions, and before and behind them.
+/// True for tokens between expressions, and before and after them.
 fn ends(token: &TokenTree, next: Option<&TokenTree>) -> bool {
     match token {
         TokenTree::Punct(sign) => match sign.as_char() {
@@ -125,7 +126,7 @@ fn is_sign(token: &TokenTree, signs: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Puts the fragment in the place of `x` in a text, as a macro does.
+    /// Replaces `x` in a text by the fragment, as a macro does.
     fn expanded(text: &str, fragment: &str) -> String {
         fn put(tokens: TokenStream, fragment: &TokenStream) -> TokenStream {
             let put = tokens.into_iter().map(|token| match token {
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn fragments_keep_together_what_they_are() {
+    fn fragments_are_kept_together() {
         assert_eq!(expanded("x * 2", "1 + 2"), "(1+2)*2");
         assert_eq!(expanded("vec![-x]", "1 + 2"), "vec![-(1+2)]");
         assert_eq!(expanded("x(2)", "|a| a"), "(|a|a)(2)");
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_tears_apart_stays() {
+    fn fragments_that_are_not_torn_apart_stay() {
         for text in
             ["f(x, x)", "let a = x;", "S { a: x }", "match x { a => 1 }", "if x { 1 }", "#[x] fn f() {}"]
         {

@@ -1,18 +1,18 @@
-//! Reading an item. The compiler knows more syntax than the parser used here, and what only the
-//! compiler can read is left to it as it is.
+//! Parsing of an item. The compiler supports more syntax than the parser here; an item that only
+//! the compiler can parse is left as it is.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use sbst_source::span::mixed_site;
 use syn::Item;
 
-/// The item that `tokens` are, if it can be read.
+/// Parses `tokens` as an item; `None` if they cannot be parsed.
 pub(crate) fn read_item(tokens: TokenStream) -> Option<Item> {
-    // Arguments of a macro are changed only where they have to be.
+    // Arguments of a macro are changed only where necessary.
     syn::parse2(tokens.clone()).or_else(|_| syn::parse2(with_ranges_in_parentheses(tokens))).ok()
 }
 
-/// In a slice pattern, the compiler takes `..=3` as it is and the parser only in parentheses. Of an
-/// array or an index, they change nothing.
+/// In a slice pattern, the compiler accepts `..=3` as it is, but the parser only in parentheses. In
+/// an array or an index, these change nothing.
 fn with_ranges_in_parentheses(tokens: TokenStream) -> TokenStream {
     let inner = |token| match token {
         TokenTree::Group(group) => {
@@ -44,7 +44,7 @@ fn elements(list: TokenStream) -> TokenStream {
         };
         if [sign(0), sign(1), sign(2)] == [Some('.'), Some('.'), Some('=')] {
             let mut around = Group::new(Delimiter::Parenthesis, element.iter().cloned().collect());
-            // Ours: there is a lint on needless ones.
+            // With our span: a lint reports redundant parentheses.
             around.set_span(mixed_site());
             with.extend([TokenTree::Group(around)]);
         } else {
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_compiler_alone_takes_without_parentheses_gets_them() {
+    fn ranges_that_only_the_compiler_accepts_get_parentheses() {
         let source = "fn f(v: &[i32]) -> i32 { match v { [3, ..=-1, ..] => g(&v[..=2]), _ => 2 } }";
         assert!(read_item(source.parse().unwrap()).is_some());
         assert!(read_item("fn f() { some syntax of tomorrow }".parse().unwrap()).is_none());

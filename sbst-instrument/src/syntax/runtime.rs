@@ -6,30 +6,30 @@ use std::env;
 use proc_macro2::Ident;
 use syn::{parse_quote, Path};
 
-/// The environment variable in which the command's compiler wrapper names the runtime's crate, as
-/// the compiled crate knows it.
+/// The environment variable with the name of the runtime's crate in the compiled crate, from the
+/// command's compiler wrapper.
 ///
-/// A user may rename the dependency in `Cargo.toml`; the wrapper links the runtime, so it knows the
+/// A user may rename the dependency in `Cargo.toml`; the wrapper links the runtime, so it has the
 /// name.
 pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 
-/// The environment variable by which the command's compiler wrapper asks for probes at hidden
+/// The environment variable by which the command's compiler wrapper requests probes at hidden
 /// checks.
 pub const CHECKS: &str = "SBST_CHECKS";
 
-/// The environment variable by which the command's compiler wrapper asks for mutants instead of
-/// the probes of an observation, or names the file with the mutants that a search is to show.
+/// The environment variable by which the command's compiler wrapper requests mutants instead of the
+/// probes of an observation, or names the file with the mutants that a search is to show.
 pub const MUTANTS: &str = "SBST_MUTANTS";
 
-/// The environment variable in which the command's compiler wrapper names the program that expands
-/// what the macro sends.
+/// The environment variable with the program that expands for the macro, from the command's
+/// compiler wrapper.
 pub const EXPANDER: &str = "SBST_EXPANDER";
 
-/// The environment variable by which the command's compiler wrapper has the macro ask which types meet
-/// the bounds of functions, or names the file with the answers.
+/// The environment variable by which the command's compiler wrapper makes the macro query the
+/// compiler for types that meet the bounds of functions, or names the file with the answers.
 pub const BOUNDS: &str = "SBST_BOUNDS";
 
-/// The name of the runtime's library, by which a dependency is reached that nobody renamed.
+/// The name of the runtime's library: the name of a dependency that is not renamed.
 const LIBRARY: &str = "sbst";
 
 /// Returns the runtime's path in the crate that is being compiled.

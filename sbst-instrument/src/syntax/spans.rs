@@ -1,13 +1,12 @@
-//! Code of the user's within code of ours.
+//! The user's tokens within our code.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, ToTokens};
 pub(crate) use sbst_source::span::located;
 use sbst_source::span::{is_dollar_crate, mixed_site};
 
-/// The tokens as ours, at the places of the user's: they mean what they mean outside of the
-/// function whose parameter has the same name as one of them, and lints that the user has turned on
-/// do not see them.
+/// The tokens as ours, at the user's places. They have their meaning from outside of the function,
+/// whose parameters may have the same names, and the user's lints ignore them.
 pub(crate) fn as_ours(tokens: impl ToTokens) -> TokenStream {
     tokens.into_token_stream().into_iter().map(token_as_ours).collect()
 }
@@ -19,7 +18,7 @@ fn token_as_ours(token: TokenTree) -> TokenTree {
             ours.set_span(group.span());
             ours.into()
         }
-        // It names a crate by where it comes from.
+        // The word names a crate by its own origin.
         TokenTree::Ident(word) if is_dollar_crate(&word) => return word.into(),
         other => other,
     };
@@ -27,14 +26,14 @@ fn token_as_ours(token: TokenTree) -> TokenTree {
     token
 }
 
-/// Where tokens of the user's stand, for code of ours that is about them.
+/// The place of the user's tokens, for our code about them.
 pub(crate) fn find_place(tokens: impl ToTokens) -> Span {
     let first = tokens.into_token_stream().into_iter().next();
     first.map_or_else(mixed_site, |token| located(token.span()))
 }
 
-/// The names of registries have the version in them: an attribute cannot register with another
-/// version's runtime.
+/// The name of a registry, with the version in it, so that an attribute cannot register with
+/// another version's runtime.
 pub(crate) fn versioned(name: &str) -> Ident {
     let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
     format_ident!("{name}_{version}", span = mixed_site())

@@ -1,5 +1,5 @@
-//! Walks over the syntax tree that ask one question: a walk calls a closure, so that a question
-//! needs no visitor of its own.
+//! Walks over the syntax tree for a single question: a walk calls a closure, so that a question
+//! needs no visitor.
 
 use sbst_source::visit::{self, Visit};
 use syn::{
@@ -7,7 +7,7 @@ use syn::{
     Stmt, Type, TypeParamBound, WherePredicate,
 };
 
-/// A node of the tree, met before the nodes in it.
+/// A node of the tree, visited before the nodes in it.
 pub(crate) enum Node<'a> {
     Arm(&'a Arm),
     Expr(&'a Expr),
@@ -22,7 +22,7 @@ pub(crate) enum Node<'a> {
 }
 
 pub(crate) trait Walk {
-    /// Shows `look` each node in the order of the source. Leaves out the nodes within one for which
+    /// Passes each node to `look`, in the order of the source. Skips the nodes within one for which
     /// it returns false.
     fn walk(&self, look: &mut dyn FnMut(Node<'_>) -> bool);
 }

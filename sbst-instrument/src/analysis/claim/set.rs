@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-/// The most intervals of a set. Gaps of one with more are filled from the lowest on: that adds
-/// integers, which loses proofs and never makes a wrong one.
+/// The most intervals of a set. With more, gaps are filled from the lowest on: added integers may
+/// lose proofs, but never make a wrong one.
 const MOST: usize = 16;
 
 /// A set of integers. Booleans are 0 and 1, characters their numbers.
@@ -11,7 +11,7 @@ const MOST: usize = 16;
 pub struct Set(Vec<(i128, i128)>);
 
 impl Set {
-    /// All integers that are looked at.
+    /// The range of supported integers.
     pub const ALL: (i128, i128) = (i128::MIN, i128::MAX);
 
     pub fn all() -> Set {
@@ -55,7 +55,7 @@ impl Set {
         self.0.last().map(|interval| interval.1)
     }
 
-    /// The only member, if there is one.
+    /// The only member, if the set has one.
     pub fn single(&self) -> Option<i128> {
         match self.0[..] {
             [(low, high)] if low == high => Some(low),
@@ -95,7 +95,7 @@ impl Set {
         Set(common)
     }
 
-    /// The members, each more by so much. Ends without end stay.
+    /// The members, each plus a constant. Open ends stay.
     pub fn shifted(&self, by: i128) -> Set {
         let shift = |end: i128| match end {
             i128::MIN | i128::MAX => end,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_told_in_words() {
+    fn sets_are_displayed_in_words() {
         let text = |set: Set| set.to_string();
         assert_eq!(text(Set::at_least(2).union(&Set::only(0))), "0, at least 2");
         assert_eq!(text(Set::between(-2, 2)), "-2 to 2");

@@ -1,4 +1,4 @@
-//! The integers that syntax stands for: literals, patterns, types, and classes of characters.
+//! The integers that syntax denotes: literals, patterns, types, and classes of characters.
 
 use syn::{Expr, ExprMethodCall, Lit, Pat, RangeLimits, Type, UnOp};
 
@@ -8,7 +8,7 @@ use crate::condition::peeled;
 use crate::syntax::lifetimes::peeled as peeled_type;
 use sbst_vocabulary::standard::method;
 
-/// Collections of the standard library that have a length.
+/// Collections of the standard library with a length.
 const COLLECTIONS: [&str; 10] = [
     "BTreeMap",
     "BTreeSet",
@@ -26,7 +26,7 @@ const COLLECTIONS: [&str; 10] = [
 pub fn literal(expression: &Expr) -> Option<i128> {
     match peeled(expression) {
         Expr::Lit(literal) => match &literal.lit {
-            // The greatest stands for all that are no smaller.
+            // The greatest integer represents all larger ones as well.
             Lit::Int(value) if !value.suffix().starts_with('f') => {
                 value.base10_parse().ok().filter(|value| *value != i128::MAX)
             }
@@ -76,7 +76,7 @@ pub fn set_in(pattern: &Pat) -> Option<Set> {
     }
 }
 
-/// 1 for `Some` and `Ok`, 0 for `None` and `Err`; and if the pattern matches all of them.
+/// 1 for `Some` and `Ok`, 0 for `None` and `Err`; and true if the pattern matches all of them.
 pub fn presence_in(pattern: &Pat) -> Option<(i128, bool)> {
     let value = |path: &syn::Path| {
         let name = &path.segments.last()?.ident;
@@ -112,7 +112,7 @@ pub fn keeps_length(call: &ExprMethodCall) -> bool {
     name == "peekable" || method(&name).is_some_and(|method| method.keeps_length)
 }
 
-/// True if what is split has a first part, even if it is empty.
+/// True if the parts of a split text or slice include a first one, even if it is empty.
 pub fn has_first_part(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let of_text = |argument: &Expr| match peeled(argument) {
@@ -174,7 +174,7 @@ pub fn find_range(ty: &Type) -> Option<Set> {
     })
 }
 
-/// The bytes and characters of a class, by the name of the method that asks for it.
+/// The bytes and characters of a class, by the name of the method that tests for it.
 pub fn ascii_class(name: &str) -> Option<Set> {
     let between = |low: char, high: char| Set::between(u32::from(low).into(), u32::from(high).into());
     let (digits, lower, upper) = (between('0', '9'), between('a', 'z'), between('A', 'Z'));

@@ -1,8 +1,7 @@
 //! The builder of a graph: one walk over the syntax tree in the order of evaluation.
 //!
-//! The walk carries the *ends*: the edges that lead to whatever is evaluated next. A decision
-//! leaves two sets of them, for each of its outcomes; what leaves leaves none, and what is walked
-//! over then has a node that nothing leads to.
+//! The walk carries the *ends*: the edges to the next evaluated node. A decision leaves one set of
+//! them per outcome. Code that leaves has no ends, and the nodes after it are unreachable.
 
 mod claims;
 mod decisions;
@@ -31,7 +30,7 @@ use crate::analysis::dominators::reachable;
 use crate::analysis::{Imprecision, Place, Reason};
 use crate::condition::ConditionKind;
 
-/// An edge that leads to what is evaluated next.
+/// An edge to the next evaluated node.
 type End = (usize, Label);
 
 struct Outcomes {
@@ -42,13 +41,13 @@ struct Outcomes {
 struct Enclosing {
     label: Option<String>,
     kind: EnclosingKind,
-    /// The ends of what has left it.
+    /// The ends of paths that have left it.
     left: Vec<End>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum EnclosingKind {
-    /// A loop, and the node where its next iteration begins.
+    /// A loop, with the node at which its next iteration begins.
     Loop(usize),
     Block,
     Try,
@@ -58,36 +57,36 @@ pub struct Met {
     /// Its graph and its node.
     pub at: (usize, usize),
     pub uses: Range<usize>,
-    /// The statements that are true if the condition is.
+    /// The statements that hold if the condition is true.
     pub claims: Vec<Claim>,
-    /// The predicates of `#[cfg]` before all arms behind this one, if each has one.
+    /// The predicates of `#[cfg]` before all later arms, if each has one.
     pub presence_behind: Vec<String>,
 }
 
-/// The surroundings of a body. Without them, names that come from there mean nothing.
+/// The surroundings of a body. Without them, names from outside have no meaning.
 #[derive(Clone, Copy, Default)]
 pub struct Around<'a> {
     pub signature: Option<&'a Signature>,
     pub statics: &'a [String],
-    /// True to write down what is done with variables. Control flow alone costs half as much.
+    /// True to record definitions and uses of variables. Control flow alone costs half as much.
     pub records: bool,
-    /// The methods that are declared around, and whether any of this name takes `self` as an
+    /// The methods declared around the body, and true if any of this name takes `self` as an
     /// exclusive reference.
     pub receivers: Option<&'a BTreeMap<String, bool>>,
-    /// The fields that the methods of the same type read and write.
+    /// The fields that methods of the same type read and write.
     pub fields: Option<&'a FieldsOfMethods>,
 }
 
 pub struct Builder {
     /// The graph of the body, and those of the closures and `async` blocks in it.
     pub flows: Vec<ControlFlow>,
-    /// The conditions in the order in which they were met.
+    /// The conditions in the order of the walk.
     pub conditions: Vec<Met>,
     pub recorder: Recorder,
     pub imprecisions: Vec<Imprecision>,
-    /// The facts that hold of a variable after a definition, by definition.
+    /// The facts about a variable after a definition, by definition.
     pub facts: BTreeMap<usize, Vec<(Asked, Operand)>>,
-    /// The roots that macros mention, which may change them.
+    /// The roots in macros, which may change them.
     pub unseen: BTreeSet<usize>,
     /// The declared types of roots.
     types: BTreeMap<usize, Type>,
@@ -97,15 +96,15 @@ pub struct Builder {
     ends: Vec<End>,
     /// The enclosing constructs, outermost first.
     enclosing: Vec<Enclosing>,
-    /// Where the statement begins that is walked over.
+    /// The beginning of the current statement.
     statement: Place,
-    /// The uses that a call is made of so far: a closure argument may be given them.
+    /// The uses in the current call so far: a closure argument may get their values.
     given: Range<usize>,
-    /// The variable from which the value is lent exclusively that a name is about to be bound to.
+    /// The variable from which the value for the next bound name is exclusively borrowed.
     lent: Option<usize>,
-    /// The methods that are declared around (see [`Around`]).
+    /// The methods declared around the body (see [`Around`]).
     receivers: BTreeMap<String, bool>,
-    /// The fields that the methods of the same type read and write.
+    /// The fields that methods of the same type read and write.
     fields: FieldsOfMethods,
 }
 
@@ -138,7 +137,7 @@ impl Builder {
         builder
     }
 
-    /// Makes the graph of what is created here and executed at another time, if at all.
+    /// Makes the graph of code that is created here and executed at another time, if at all.
     fn apart(&mut self, place: Place, walk: impl FnOnce(&mut Self)) {
         let creation = self.node(NodeKind::Statement, place);
         self.flows.push(ControlFlow::new(Some((self.current, creation))));
@@ -161,7 +160,7 @@ impl Builder {
         self.flows[current].nodes[creation].accesses.extend(captured);
     }
 
-    /// Leads what is left to the exit, and endless loops as well.
+    /// Leads the remaining ends and endless loops to the exit.
     fn finish(&mut self) {
         self.lead_to(EXIT);
         let flow = &mut self.flows[self.current];
@@ -174,7 +173,7 @@ impl Builder {
         let loops: Vec<usize> =
             (0..flow.nodes.len()).filter(|&node| flow.nodes[node].kind == NodeKind::Loop).collect();
         for endless in loops {
-            // Few functions have one, so that looking again after each is no loss.
+            // Few functions have one, so a new search after each is cheap.
             if !reachable(&flow.successors(), endless)[EXIT] {
                 flow.nodes[endless].successors.push(Edge { to: EXIT, label: Label::Never });
             }
@@ -194,7 +193,7 @@ impl Builder {
         node
     }
 
-    /// A node that nothing leads to yet.
+    /// A node without predecessors yet.
     fn node_apart(&mut self, kind: NodeKind, place: Place) -> usize {
         let nodes = &mut self.flows[self.current].nodes;
         nodes.push(Node::new(kind, place));
@@ -207,7 +206,7 @@ impl Builder {
         Outcomes { when_true: vec![(node, Label::True)], when_false: vec![(node, Label::False)] }
     }
 
-    /// A condition that is evaluated next, and is made of these uses.
+    /// A condition that is evaluated next, with these uses.
     fn condition(
         &mut self,
         kind: ConditionKind,
@@ -221,15 +220,14 @@ impl Builder {
         outcomes
     }
 
-    /// Gives what is pending a node of its own, if there is anything: before ends are joined, or
-    /// left for others.
+    /// Makes a node for pending accesses, if any: before ends are joined, or left for others.
     fn settle(&mut self) {
         if !self.recorder.pending.is_empty() {
             self.node(NodeKind::Statement, self.statement);
         }
     }
 
-    /// Leads all ends to `node`; there are none afterwards.
+    /// Leads all ends to `node`, and clears them.
     fn lead_to(&mut self, node: usize) {
         self.settle();
         let nodes = &mut self.flows[self.current].nodes;
@@ -241,13 +239,13 @@ impl Builder {
         }
     }
 
-    /// The ends, of which there are none afterwards.
+    /// Returns the ends, and clears them.
     fn take_ends(&mut self) -> Vec<End> {
         self.settle();
         std::mem::take(&mut self.ends)
     }
 
-    /// Goes on from both outcomes alike.
+    /// Continues from both outcomes.
     fn join(&mut self, outcomes: Outcomes) {
         self.ends = outcomes.when_true;
         self.ends.extend(outcomes.when_false);
@@ -260,12 +258,13 @@ impl Builder {
         self.lead_to(EXIT);
     }
 
-    /// Gives the ends, those of a statement, another label.
+    /// Sets the label of the ends of a statement.
     fn relabel(&mut self, label: Label) {
         self.ends.iter_mut().for_each(|end| end.1 = label);
     }
 
-    /// Walks over what can be left, and goes on after it from its end and from where it was left.
+    /// Walks over code that can be left, and continues from its end and from all places that leave
+    /// it.
     fn within(&mut self, label: Option<String>, kind: EnclosingKind, walk: impl FnOnce(&mut Self)) {
         self.enclosing.push(Enclosing { label, kind, left: Vec::new() });
         walk(self);

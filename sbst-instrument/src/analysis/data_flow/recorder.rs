@@ -1,44 +1,44 @@
-//! Writes down what is done with variables, while the syntax tree is walked over: which variable a
-//! name means, what is used, and what is defined.
+//! Recorder of variables during the walk over the syntax tree: the variables of names, their uses,
+//! and their definitions.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::{Access, Definition, DefinitionKind, Step, Use, Variable, VariableKind};
 use crate::analysis::Place;
 
-/// Properties of a variable that is no part of another.
+/// Properties of a variable that is not part of another.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Root {
     pub mutable: bool,
-    /// True if it surely is, or has in it, an exclusive reference.
+    /// True if it certainly is, or contains, an exclusive reference.
     pub exclusive: bool,
-    /// The variable that it may refer to, or to a part of.
+    /// The variable that it, or a part of it, may refer to.
     pub referent: Option<usize>,
 }
 
 #[derive(Debug, Default)]
 pub struct Recorder {
-    /// True if nothing is to be written down.
+    /// True if nothing is recorded.
     pub is_off: bool,
     pub variables: Vec<Variable>,
-    /// The variables that are no part of another.
+    /// The variables that are not part of another.
     pub roots: Vec<Root>,
     /// All uses, in the order of evaluation.
     pub uses: Vec<Use>,
     /// All definitions, in the order of evaluation.
     pub definitions: Vec<Definition>,
-    /// Accesses that no node has yet.
+    /// Accesses without a node yet.
     pub pending: Vec<Access>,
-    /// The number of each variable; only looked up in.
+    /// The number of each variable; for look-up only.
     numbers: HashMap<(usize, Vec<Step>), usize>,
-    /// The number of variables that have had a name; only looked up in.
+    /// The number of variables that have had a name; for look-up only.
     named: HashMap<String, usize>,
-    /// The names that are known where the walk is, innermost last.
+    /// The names in scope at the current place, innermost last.
     scopes: Vec<(String, usize)>,
 }
 
 impl Recorder {
-    /// One that writes down what it is told, or nothing at all.
+    /// A recorder, or one that records nothing.
     pub fn new(records: bool) -> Self {
         Recorder { is_off: !records, ..Recorder::default() }
     }
@@ -49,7 +49,7 @@ impl Recorder {
         variable
     }
 
-    /// A new variable that no name means.
+    /// A new variable without a name in scope.
     pub fn declare_unseen(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
         let count = self.named.entry(name.to_owned()).or_default();
         *count += 1;
@@ -78,7 +78,7 @@ impl Recorder {
         self.scopes.len()
     }
 
-    /// Forgets all names but the first ones.
+    /// Removes all names but the first ones.
     pub fn leave_scope(&mut self, names: usize) {
         self.scopes.truncate(names);
     }
@@ -89,8 +89,8 @@ impl Recorder {
 
     pub fn part(&mut self, variable: usize, step: Step) -> usize {
         let whole = &self.variables[variable];
-        // Elements of elements, and fields of elements, are parts of the elements: enough to tell
-        // which one it may be.
+        // Elements of elements, and fields of elements, count as the elements themselves: that is
+        // exact enough.
         if whole.path.last() == Some(&Step::Element) {
             return variable;
         }
@@ -115,7 +115,7 @@ impl Recorder {
         self.uses.push(Use { variable, place, definitions: Vec::new() });
     }
 
-    /// Writes down a definition, of a value that is made of these uses.
+    /// Records a definition with a value made of these uses.
     pub fn define(&mut self, variable: usize, place: Place, kind: DefinitionKind, uses: Range<usize>) {
         let kind = match kind.is_certain() && self.variables[variable].path.contains(&Step::Element) {
             true => DefinitionKind::Element,
@@ -126,7 +126,7 @@ impl Recorder {
         self.definitions.push(Definition { variable, place, kind, uses, depends_on: Vec::new() });
     }
 
-    /// Writes down that something may be defined through what `variable` refers to, and on.
+    /// Records a possible definition of `variable`'s referent, and of its referents in turn.
     pub fn define_referent(&mut self, variable: usize, place: Place, uses: Range<usize>) {
         let path = self.variables[variable].path.clone();
         let Some(mut referent) = self.find_root(variable).referent else {

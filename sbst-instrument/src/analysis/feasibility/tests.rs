@@ -21,7 +21,7 @@ fn none(source: &str) {
 }
 
 #[test]
-fn loops_over_what_is_never_empty_are_entered() {
+fn loops_over_nonempty_values_are_entered() {
     for iterable in ["&table", "table.iter().rev()", "table", "text.split(',')", "1..=9u8 as usize", "[1, n]"]
     {
         let source = format!("fn f(table: [u8; 4], text: &str, n: u8) {{ for x in {iterable} {{ g(x) }} }}");
@@ -47,7 +47,7 @@ fn loops_over_what_is_never_empty_are_entered() {
 }
 
 #[test]
-fn what_a_check_has_decided_is_decided() {
+fn a_checked_fact_decides_later_conditions() {
     assert_eq!(
         proofs("fn f(v: &Vec<u8>) -> u8 { if v.is_empty() { return 0; }\nfor x in v {} if v.len() == 0 { 1 } else { 2 } }"),
         [
@@ -73,7 +73,7 @@ fn what_a_check_has_decided_is_decided() {
 fn arms_behind_arms_that_cover_all_are_not_reached() {
     assert_eq!(
         proofs("fn f(n: u32) -> u8 { match n % 3 { 0 => 1, 1 => 2, 2 => 3, _ => unreachable!() } }"),
-        ["match n % 3 { 2 } false: what is matched is 2 since line 1"]
+        ["match n % 3 { 2 } false: the matched value is 2 since line 1"]
     );
     assert_eq!(
         proofs(
@@ -89,7 +89,7 @@ fn arms_behind_arms_that_cover_all_are_not_reached() {
 }
 
 #[test]
-fn what_may_have_changed_is_not_decided() {
+fn variables_that_may_have_changed_have_no_facts() {
     none("fn f(mut n: u8) { if n > 3 { return; } n += 1; if n > 3 {} }");
     none("fn f(v: &mut Vec<u8>) { if v.is_empty() { g(v); if v.is_empty() {} } }");
     none("fn f(v: &mut Vec<u8>) { if v.is_empty() { v.push(1); if v.is_empty() {} } }");

@@ -1,10 +1,10 @@
-//! The characters that a text may have.
+//! The characters allowed in a text.
 
 use syn::{Error, Expr, ExprLit, ExprRange, Lit, RangeLimits, Result};
 
 use super::bare;
 
-/// The characters that are no scalar values lie between these.
+/// The ends of the gap of surrogates, which are no characters.
 const GAP: (char, char) = ('\u{d7ff}', '\u{e000}');
 
 pub(super) fn is_of_characters(range: &ExprRange) -> bool {
@@ -12,8 +12,8 @@ pub(super) fn is_of_characters(range: &ExprRange) -> bool {
     is_character(&range.start) || is_character(&range.end)
 }
 
-/// The alphabet that is written as a range of characters, a character, a text, or a list of these:
-/// as ranges, in ascending order and not touching one another.
+/// The alphabet of an expression: a range of characters, a character, a text, or a list of these.
+/// Its ranges are in ascending order, and do not touch one another.
 pub(super) fn read(expression: &Expr) -> Result<Vec<(char, char)>> {
     let mut ranges = Vec::new();
     collect(expression, &mut ranges)?;
@@ -83,7 +83,7 @@ fn predecessor(character: char) -> Option<char> {
     ('\0'..character).next_back()
 }
 
-/// A range without what lies in the gap.
+/// A range without the gap.
 fn without_gap((first, last): (char, char)) -> impl Iterator<Item = (char, char)> {
     let ranges = if first <= GAP.0 && last >= GAP.1 {
         [Some((first, GAP.0)), Some((GAP.1, last))]

@@ -1,4 +1,4 @@
-//! A number in a bound: a literal, which is known exactly, or a constant expression.
+//! A number in a bound: a literal with an exact value, or a constant expression.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote_spanned;
@@ -15,10 +15,10 @@ pub(super) enum Endpoint {
     Constant(Expr),
 }
 
-/// A number that is an integer and a float at once.
+/// A number as an integer and as a float.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
-    /// Without its sign; floats are cut off.
+    /// Without its sign; floats are truncated.
     magnitude: u128,
     /// With its sign.
     real: f64,
@@ -42,7 +42,7 @@ impl Endpoint {
         }
     }
 
-    /// True if it is less than the other, if that is known.
+    /// True if it is less than the other; `None` if unknown.
     pub(super) fn is_below(&self, other: &Endpoint) -> Option<bool> {
         match (self, other) {
             (Endpoint::Literal(number), Endpoint::Literal(other)) => Some(number.is_below(other)),

@@ -1,20 +1,20 @@
-//! Types of the package, built by what is in them, where nobody said how: enums by their variants,
-//! and structures of which all fields are as visible as they are, which is what the command derives
-//! for whole crates. Their definitions are read where they stand, and written anew for the module
-//! that builds values.
+//! Types of the package without a derive, built of their parts: enums by their variants, and
+//! structures whose fields are all as visible as the structure. For whole crates, the command
+//! derives the same. The definition is read from the sources and written again for the module that
+//! builds values.
 //!
-//! 1. A type that says it itself, by our derive, is left to that. Method look-up prefers any other
-//!    way that a type has.
-//! 2. Of the types of fields each name is written as the module can name it, or the field has no
-//!    values, and so its variant: what stands there in its place is `_`, of which the compiler
-//!    knows what it is, but nobody else.
-//! 3. Where nobody knows whether a `#[cfg]` holds, a variant that it is about is left out, and a
-//!    structure with such a field. What is certainly not compiled is not looked at.
-//! 4. A structure of another crate that keeps fields to itself is built by what [makes](makers) values
-//!    of it. What is `#[non_exhaustive]` there is not built by its fields. Constants that modules have
-//!    of such a structure are values of it, also in the package.
-//! 5. Generic parameters are what they are where the type is named, and lifetimes that of the
-//!    execution.
+//! 1. A type with our derive is left to the derive. Method look-up prefers every other way to build
+//!    a type.
+//! 2. In the types of fields, each name is written as the module can name it. Otherwise the field,
+//!    and so its variant, has no values: its type is written `_`, which only the compiler can
+//!    infer.
+//! 3. If the value of a `#[cfg]` is unknown, the variant under it is skipped, and so is a structure
+//!    with such a field. Code that is certainly not compiled is ignored.
+//! 4. A structure of another crate with hidden fields is built by its [makers](makers). A
+//!    `#[non_exhaustive]` one is not built of its fields. Constants of such a structure in modules
+//!    are values of it, also in the package.
+//! 5. Generic parameters have the arguments of the type in the signature, and lifetimes are that of
+//!    the execution.
 
 use crate::call::building::composition::trait_objects::Pointer;
 use crate::call::building::items::Place;
@@ -44,11 +44,11 @@ use crate::syntax::spans::as_ours;
 use sbst_source::package::modules::{Crate, Meaning, Module};
 use sbst_source::visibility::Visibility;
 
-/// The most types of the package of which an item says how they are built: more than the parameters
-/// of a function have in them, unless a generic type has itself in it for ever other types.
+/// The most types of the package with an item that builds them. The parameters of a function have
+/// fewer, unless a generic type contains itself with ever new arguments.
 const MOST_TYPES: usize = 64;
 
-/// The most types of other crates among these: some crates have hundreds in one another.
+/// The most types of other crates among these: types of some crates contain hundreds of others.
 const MOST_OF_OTHERS: usize = 16;
 
 /// A type of the package as a module sees it.
@@ -56,13 +56,12 @@ pub(crate) struct Definition {
     /// The type as the module writes it, with the lifetime of an execution.
     value: Type,
     naming: Naming,
-    /// Its definition as it would stand in the module.
+    /// Its definition, as written in the module.
     input: DeriveInput,
     pub(crate) is_own: bool,
 }
 
-/// The definition of a type that is written so in a module, if its values can be built by what is
-/// in them.
+/// The definition of a type under its name in a module, if its values can be built of their parts.
 pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Option<Definition> {
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
     let Meaning::Item(home, index) = own.resolve(module, path, module)?.meaning else { return None };
@@ -121,7 +120,7 @@ pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Opt
     Some(Definition { naming: Naming::path(path, &value), value, input, is_own })
 }
 
-/// The type of this name that says how values are built as a definition has it.
+/// The builder type of this name for a definition.
 pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>) -> TokenStream {
     let (at, runtime) = (mixed_site(), items.runtime);
     let Definition { value, naming, input, .. } = definition;
@@ -129,7 +128,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
     say_lenient(&mut input.attrs, runtime);
     let (shape, build) = match built(&input, naming, items) {
         Ok(built) => built,
-        // Some attributes on fields are not ours to understand.
+        // Some attributes on fields belong to other macros.
         Err(error) => return error.into_compile_error(),
     };
     let value = as_ours(value);
@@ -155,7 +154,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
     }
 }
 
-/// Rule 3: leaves out what is not compiled, and the conditions of what is.
+/// Rule 3: removes code that is not compiled, and the conditions of the rest.
 struct Compiled<'a> {
     own: &'a Crate,
     home: &'a Module,
@@ -194,17 +193,17 @@ impl VisitMut for Compiled<'_> {
     }
 }
 
-/// True if a condition is left of which nobody knows whether it holds.
+/// True if a condition with an unknown value is left.
 fn has_condition(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
 }
 
-/// True if another crate may not build it by its fields.
+/// True if another crate may not build the type by its fields.
 fn is_closed(attributes: &[Attribute], home: &Module) -> bool {
     !home.is_own() && attributes.iter().any(|attribute| attribute.path().is_ident("non_exhaustive"))
 }
 
-/// True if whoever names a structure can build it, and the module can.
+/// True if all fields of a structure are as visible as it, and the module can name them.
 fn is_plain(fields: &Fields, of: &syn::Visibility, home: &Module, module: &Module) -> bool {
     let is_private = matches!(of, syn::Visibility::Inherited);
     let is_same = |visibility: &syn::Visibility| {
@@ -220,8 +219,7 @@ fn is_plain(fields: &Fields, of: &syn::Visibility, home: &Module, module: &Modul
 }
 
 impl Items<'_> {
-    /// A type that says how values of a pointer to a trait object are built, if types are known
-    /// that have the trait.
+    /// The builder type of a pointer to a trait object, if types with the trait are known.
     pub(crate) fn pointer(&mut self, ty: &Type) -> Option<Ident> {
         let pointer = Pointer::from_type(ty, || self.types())?;
         let written = ty.to_token_stream().to_string();
@@ -238,8 +236,7 @@ impl Items<'_> {
         Some(name)
     }
 
-    /// A type that says how values of a type of the package are built by what is in them, if they
-    /// can be.
+    /// The builder type of a type of the package, if its values can be built of their parts.
     pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
         let written = ty.to_token_stream().to_string();
         if let Some(known) = self.built.get(&written) {
@@ -311,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_builds_an_enum_names_its_variants_and_itself() {
+    fn an_enum_is_built_by_names_of_its_variants_and_itself() {
         let emitted = in_till(|own, till| {
             let runtime = syn::parse_quote!(rt);
             let mut items = Items::new(&runtime, Vec::new()).in_module(own.clone(), till.clone());
@@ -340,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_another_crate_are_built_by_what_everybody_may_do() {
+    fn types_of_another_crate_are_built_by_public_functions() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write(
@@ -394,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_compiled_is_not_looked_at() {
+    fn code_that_is_not_compiled_is_ignored() {
         let words = "rustc --crate-name shop --cfg feature=\"on\"".split(' ').map(str::to_owned);
         let configuration = Configuration::from_arguments(&words.collect::<Vec<_>>());
         let [gated, open] = ask_in_till(configuration, |own, till| {
@@ -407,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_it_itself_or_keeps_something_back_is_left_alone() {
+    fn types_with_a_derive_or_hidden_fields_are_left_alone() {
         let found =
             definitions(["shop::Angle", "shop::Never", "shop::Told", "Pair<'_, Cow<str>, 2>", "Other"]);
         assert!(found.iter().all(Option::is_none), "{found:?}");

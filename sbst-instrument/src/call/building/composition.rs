@@ -3,9 +3,8 @@
 //!
 //! A type written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to
 //! types without parts. A name only proposes a type: if it is not the standard library's, the
-//! runtime treats it as unknown. A type of the package is built of its fields (`built_types.rs`),
-//! unless it says how; a pointer to a trait object by a type that has the trait
-//! (`trait_objects.rs`).
+//! runtime treats it as unknown. A type of the package without a derive is built of its fields
+//! (`built_types.rs`), a pointer to a trait object by a type with the trait (`trait_objects.rs`).
 
 pub(crate) mod trait_objects;
 
@@ -26,15 +25,14 @@ const CHOOSING: [&str; 5] = ["IsInput", "IsArbitrary", "IsComposed", "IsDefault"
 
 const LARGEST_TUPLE: usize = 12;
 
-/// The expression that says how values of a type are composed of others. `None` if it has no parts,
-/// or if all of them are known to be inputs.
+/// The expression that composes values of a type of others. `None` if it has no parts, or if all of
+/// them are known to be inputs.
 pub(crate) fn composition(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let has_parts = matches!(peeled(ty), Type::Slice(_)) || composed(ty, items).is_some();
     has_parts.then(|| part(ty, items)).flatten()
 }
 
-/// The expression that says how values of a type are built that is a part of another. `None` if it
-/// is known to be an input.
+/// The expression that builds a part of another type. `None` if the part is known to be an input.
 pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     if !has_unknown(ty) && !trait_objects::has_any(ty, items) {
         return None;
@@ -43,8 +41,8 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(mixed_site()=> { #traits #chosen }))
 }
 
-/// True if there is a name in a type that says neither a type of the standard library with parts
-/// nor one that is an input, or a trait object.
+/// True if a type contains a trait object, or a name that is neither a composed type of the
+/// standard library nor an input.
 fn has_unknown(ty: &Type) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
@@ -87,7 +85,7 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
         return Some(quote_spanned!(at=> #compose::Of::<#pointer>::NEW));
     }
     match peeled(ty) {
-        // Nobody builds what has no size, but perhaps a function returns the reference.
+        // A type without a size has no values, but a function may return the reference.
         Type::Reference(reference) if matches!(peeled(&reference.elem), Type::TraitObject(_)) => None,
         Type::Reference(reference) => {
             let inner = chosen(&reference.elem, items);
@@ -121,7 +119,7 @@ fn compose_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     let (name, arguments) = arguments(path)?;
     if let (true, [inner]) = (name == "Peekable", &arguments[..]) {
-        // Its inner iterator has to be one whatever is in it.
+        // Its inner type has to be an iterator, whatever its items are.
         let Type::Path(TypePath { qself: None, path, .. }) = peeled(inner) else { return None };
         let is_iterator =
             path.segments.last().is_some_and(|last| last.ident == "IntoIter" || last.ident == "Iter");
@@ -135,14 +133,12 @@ fn compose_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
 }
 
-/// True if a type of this name with this many parts is one of the standard library's, as far as
-/// names tell.
+/// True if a type with this name and number of parts is one of the standard library's, by its name.
 pub(crate) fn is_composed(name: &str, parts: usize) -> bool {
     COMPOSED.iter().any(|(is, of, _)| *is == name && *of == parts)
 }
 
-/// The name of a type and the types that it is given, if it is given nothing but these and
-/// lifetimes.
+/// The name and the type arguments of a type, if all its arguments are types or lifetimes.
 pub(crate) fn arguments(path: &Path) -> Option<(String, Vec<&Type>)> {
     let last = path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
@@ -171,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_parts_that_nothing_is_known_of_is_composed_as_it_is_written() {
+    fn types_with_unknown_parts_are_composed_as_written() {
         for (ty, composed) in [
             ("Vec<Player>", "(&&Node::<Vec<Player>,_>::composed(vec((&&Node::<Player>::LEAF).chosen()))).chosen()"),
             ("[m::Player]", "slice((&&Node::<m::Player>::LEAF).chosen())"),
@@ -200,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_parts_or_only_such_as_are_known_stays_as_it_is() {
+    fn types_without_unknown_parts_are_not_composed() {
         for ty in [
             "Player",
             "m::Queue<Player>",
@@ -215,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_on_with_an_iterator_of_ones_own_is_not_taken_apart() {
+    fn an_adaptor_of_an_own_iterator_is_not_taken_apart() {
         assert_eq!(composed_as("Peekable<Lexer>"), "");
         assert_eq!(
             composed_as("Vec<Peekable<Lexer>>"),

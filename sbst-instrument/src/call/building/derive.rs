@@ -1,7 +1,6 @@
-//! `#[derive(sbst::Input)]`: how values of a type are made of values of its fields, or by
-//! functions.
+//! `#[derive(sbst::Input)]`: values of a type made of values of its fields, or by functions.
 //!
-//! The emitted code stands in a constant without a name, so that its items meet no others.
+//! The emitted code is in a constant without a name, so that its items meet no others.
 
 mod elements;
 mod generics;
@@ -27,13 +26,13 @@ use source::Source;
 
 pub(crate) struct Naming {
     in_code: TokenStream,
-    /// In tests, after the module in which the code stands.
+    /// In tests, relative to the module with the code.
     in_tests: String,
     /// The generic arguments of the type in tests, which the compiler infers: `<_, _>`.
     inferred: String,
     /// The type of the values.
     value: TokenStream,
-    /// True if it is the type for which the code is an implementation.
+    /// True if the code implements this type.
     is_own: bool,
 }
 
@@ -63,7 +62,7 @@ impl Naming {
         Naming { value, in_code, in_tests: names.join("::"), inferred, is_own: false }
     }
 
-    /// A path to what makes values, by which the emitted code reaches it.
+    /// A path to a maker of values, as the emitted code reaches it.
     fn reached(&self, path: &ExprPath) -> TokenStream {
         let is_itself = |path: &Path| path.segments.first().is_some_and(|first| first.ident == "Self");
         let (of, at) = (&self.in_code, mixed_site());
@@ -85,8 +84,7 @@ impl Naming {
     }
 }
 
-/// The shape of the values of a type of which this is the definition, and the body of the function
-/// that builds one.
+/// The shape of the values of a defined type, and the body of the function that builds one.
 pub(crate) fn built(
     definition: &DeriveInput,
     naming: &Naming,
@@ -96,7 +94,7 @@ pub(crate) fn built(
     Ok((source.shape(naming, items), source.build(naming, items)))
 }
 
-/// The list of so many generic arguments that the compiler infers.
+/// A list of generic arguments for the compiler to infer.
 fn inferred(count: usize) -> String {
     if count == 0 {
         return String::new();
@@ -104,8 +102,8 @@ fn inferred(count: usize) -> String {
     format!("<{}>", vec!["_"; count].join(", "))
 }
 
-/// True for a structure with a field that fewer see than see the structure. One that a macro makes has
-/// other fields than the command has seen.
+/// True for a structure with a field of smaller visibility than its own. A macro may add fields
+/// that the command has not seen.
 fn keeps_fields(item: &DeriveInput) -> bool {
     let Data::Struct(data) = &item.data else { return false };
     let text = |visibility: &Visibility| visibility.to_token_stream().to_string();
@@ -113,8 +111,8 @@ fn keeps_fields(item: &DeriveInput) -> bool {
     kept.into_iter().any(|field| text(&field.vis) != text(&item.vis))
 }
 
-/// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an
-/// attribute says otherwise.
+/// Expands `#[derive(sbst::Input)] item`, with the runtime at `default_runtime` unless an attribute
+/// names another.
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
     let at = mixed_site();
     let mut item: DeriveInput = syn::parse2(item)?;

@@ -1,14 +1,13 @@
-//! Enums in a module that is annotated, which derive nothing of ours: each variant is a way to a
-//! value, with its fields as arguments. What is emitted is what a person would write,
-//! `#[derive(sbst::Input)]`; that fields may be of any type is what the command says of types that
-//! nobody annotated.
+//! Enums in an annotated module without our derive: each variant is a way to a value, with its
+//! fields as arguments. The emitted derive is the one that a user would write,
+//! `#[derive(sbst::Input)]`. As for types of whole crates, its fields may have any type.
 
 use quote::ToTokens as _;
 use sbst_source::span::mixed_site;
 use syn::{parse_quote_spanned, Attribute, ItemEnum, Path};
 
-/// True if the derive can be added: there are variants, nobody has added it, and it can cope with
-/// the generic parameters and the layout.
+/// True if the derive can be added: the enum has variants, no derive, and generic parameters and a
+/// layout that the derive supports.
 pub(crate) fn may_derive(definition: &ItemEnum) -> bool {
     !definition.variants.is_empty()
         && !definition.attrs.iter().any(is_of_ours)
@@ -46,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enum_becomes_an_input_unless_somebody_says_how_or_nothing_can() {
+    fn an_enum_becomes_an_input_unless_it_has_a_derive_or_cannot() {
         assert!(derives("#[derive(Clone, Debug)] #[repr(u8)] enum Stroke { Solid, Dashed(u8) }"));
         assert!(derives("#[cfg_attr(test, derive(Debug))] pub enum Tree<'a, T: Ord> { Leaf(&'a T) }"));
         assert!(derives("enum Boxed<T: ?Sized> { One(Box<T>) }"));
@@ -63,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_is_what_a_person_or_the_command_would_write() {
+    fn the_added_derive_is_that_of_a_user_or_of_the_command() {
         let mut definition: ItemEnum = parse_quote!(
             #[derive(Debug)]
             enum Stroke {

@@ -1,5 +1,5 @@
-//! Items that stand for something in the types of emitted code: bounds and templates, and how
-//! values of types of the package are built.
+//! Items that represent something in the types of emitted code: bounds, templates, and builders of
+//! the package's types.
 
 use sbst_source::span::mixed_site;
 use std::{collections::BTreeMap, rc::Rc};
@@ -24,16 +24,16 @@ pub(crate) struct Place {
 
 pub(crate) struct Items<'a> {
     pub(crate) runtime: &'a Path,
-    /// The constants that bounds may mention, of the generic type that they are for.
+    /// The constants of the generic type, which its bounds may mention.
     constants: Vec<&'a ConstParam>,
     bounds: usize,
     templates: usize,
-    /// Where the code stands, if that can be told.
+    /// The module of the code, if it can be found.
     pub(crate) place: Option<Place>,
-    /// The types of the package in a test; otherwise the sources show them.
+    /// The types of the package in a test; otherwise the sources have them.
     types: Option<&'a OwnTypes>,
     /// The emitted types for types of the package, and for pointers to trait objects, by their
-    /// text. None for those that cannot be built of their parts.
+    /// text. `None` for a type that cannot be built of its parts.
     pub(crate) built: BTreeMap<String, Option<Ident>>,
     /// The number of types of other crates among them.
     pub(crate) of_others: usize,
@@ -70,7 +70,7 @@ impl<'a> Items<'a> {
         self.types.unwrap_or_else(|| own_types())
     }
 
-    /// Says that a type is another name of one that is built like this.
+    /// Registers another name of a type with its builder.
     pub(crate) fn stands_for(&mut self, ty: &Type, built: Option<Ident>) {
         self.built.insert(ty.to_token_stream().to_string(), built);
     }
@@ -79,8 +79,8 @@ impl<'a> Items<'a> {
         format_ident!("__SbstBuilt{}", self.built.len(), span = mixed_site())
     }
 
-    /// A type that stands for the bounds of what is called `of`. An error that the compiler finds
-    /// in them has no place in the source, but names the type.
+    /// A type that represents the bounds of `of`. A compiler error in them has no place in the
+    /// source, but names the type.
     pub(crate) fn bounds(&mut self, bounds: &Bounds, of: &str) -> TokenStream {
         let (at, runtime) = (mixed_site(), self.runtime);
         if bounds.is_none() {
@@ -131,7 +131,7 @@ impl<'a> Items<'a> {
     }
 }
 
-/// Imports traits of the runtime, nameless. Of a preferred trait and its fallback one often remains
+/// Imports traits of the runtime, nameless. One of a preferred trait and its fallback often remains
 /// unused.
 pub(crate) fn bring_into_scope(traits: &[&str], runtime: &Path) -> TokenStream {
     if traits.is_empty() {

@@ -1,13 +1,13 @@
-//! Functions and constants that make values of a type of another crate that keeps fields to itself.
+//! Functions and constants that make values of a type of another crate with hidden fields.
 //!
-//! 1. A `const` function without a receiver that everybody may call, and a constant of the type, or
-//!    one of a module that the function's module sees: what the compiler may execute has no effects.
-//! 2. `FromStr`, and `From` and `TryFrom` of what rule 3 has: conversions, by their contracts.
-//!    `Default`, if nothing else makes a value that a search could vary.
-//! 3. Arguments are types of the language and texts, and `Option`s, tuples, references and slices of
-//!    such. Nothing else is certainly an input.
-//! 4. A function of a generic type has no more bounds than the type, and takes nothing of a
-//!    parameter.
+//! 1. A public `const` function without a receiver, a constant of the type, and a constant of a
+//!    module that the function's module sees: code that the compiler may execute has no effects.
+//! 2. `FromStr`, and `From` and `TryFrom` of types by rule 3: conversions, by their contracts.
+//!    `Default`, if no other maker has arguments for a search to vary.
+//! 3. Arguments are types of the language and texts, and `Option`s, tuples, references and slices
+//!    of these. No other type is certainly an input.
+//! 4. A function of a generic type has no more bounds than the type, and takes no value of a
+//!    parameter's type.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use sbst_source::package::modules::{Crate, Meaning, Module};
 
-/// Types of the language, as far as they are inputs.
+/// Types of the language that are inputs.
 const PLAIN: [&str; 16] = [
     "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
     "f32", "f64",
@@ -32,15 +32,14 @@ const PLAIN: [&str; 16] = [
 /// The most functions, and the most constants of the type itself.
 const MOST: usize = 8;
 
-/// The most constants that stand in modules: a catalogue may have hundreds, and each is as good as
-/// another.
+/// The most constants in modules: a catalogue may have hundreds, each as good as another.
 const MOST_FREE: usize = 16;
 
-/// The most arguments of a function: as many as the runtime passes.
+/// The most arguments of a function: the runtime passes no more.
 const MOST_PARAMETERS: usize = 12;
 
-/// The keys of the derive for the constants of a type that stand in modules; none if there are none.
-/// `path` names the type in the module that looks, with arguments.
+/// The keys of the derive for constants of a type in modules; `None` without any. `path` names the
+/// type in the viewing module, with arguments.
 pub(crate) fn free_constants(
     own: &Crate,
     home: &Rc<Module>,
@@ -55,8 +54,7 @@ pub(crate) fn free_constants(
     (!keys.is_empty()).then(|| parse_quote!(#[sbst(#(#keys),*)]))
 }
 
-/// The arguments of a path that mean the same everywhere, as they are written; none if there are
-/// others.
+/// The source of a path's arguments if they mean the same in each module, otherwise `None`.
 fn certain_arguments(path: &Path) -> Option<String> {
     let arguments = match &path.segments.last()?.arguments {
         PathArguments::AngleBracketed(arguments) => &arguments.args,
@@ -70,7 +68,7 @@ fn certain_arguments(path: &Path) -> Option<String> {
     arguments.iter().all(is_certain).then(|| arguments.to_token_stream().to_string())
 }
 
-/// The keys of the derive that say what makes values of a type; none if nothing is known to.
+/// The keys of the derive for the makers of a type; `None` if none are known.
 pub(crate) fn makers(item: &Item, own: &Crate, home: &Rc<Module>, index: usize) -> Option<Attribute> {
     let generics = match item {
         Item::Enum(item) => &item.generics,
@@ -133,7 +131,7 @@ impl Look<'_> {
         is_of_parameters && bounds(&block.generics) == bounds(self.generics)
     }
 
-    /// True if a function makes values of the type that its block is for.
+    /// True if a function makes values of its block's type.
     fn makes(self, function: &ImplItemFn, of: &Type, home: &Rc<Module>) -> bool {
         let signature = &function.sig;
         let ReturnType::Type(_, result) = &signature.output else { return false };
@@ -239,7 +237,7 @@ impl Look<'_> {
     }
 }
 
-/// True if a type is the one that a block is for.
+/// True if a type is that of a block.
 fn is_itself(ty: &Type, of: &Type) -> bool {
     single(ty).is_some_and(|name| name == "Self")
         || ty.to_token_stream().to_string() == of.to_token_stream().to_string()

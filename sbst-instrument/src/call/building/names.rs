@@ -1,4 +1,5 @@
-//! Types that are known by name alone. What is emitted asks the module of the function for them:
+//! Types that are known by name alone. The emitted code looks them up in the module of the
+//! function:
 //!
 //! ```text
 //! mod __sbst_names {
@@ -18,9 +19,9 @@
 //! }
 //! ```
 //!
-//! A block is nearer than the module around it, so `Lamp` is that of the function's module, and
-//! `missing::Lamp` if there is none, which has a constant of its own. Where it is known that the module has none, and the crate has
-//! one elsewhere, its path stands there.
+//! A block is nearer than the module around it. So `Lamp` is that of the function's module, if it
+//! has one, and otherwise `missing::Lamp`, which has its own constant. If the sources show the type
+//! only in another module of the crate, the emitted code has its path.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -33,14 +34,14 @@ use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::elsewhere::Elsewhere;
 
-/// The most types of the package's own that are tried for a parameter.
+/// The most types of the package to try for a parameter.
 pub(crate) const MOST_OWN: usize = 8;
 
 /// Names of types, and where they are.
 #[derive(Clone)]
 pub(crate) struct Names {
     module: Ident,
-    /// Names, and those of them that are elsewhere.
+    /// Names, with their places if they are in other modules.
     asked: Vec<(String, Option<Elsewhere>)>,
 }
 
@@ -51,14 +52,13 @@ impl Default for Names {
 }
 
 impl Names {
-    /// None yet, for a module that is called so.
+    /// Without names yet, for a module of this name.
     pub(crate) fn new(module: Ident) -> Names {
         Names { module, asked: Vec::new() }
     }
 
-    /// These names, those first that mean a type in the module. Of the others those that tests in
-    /// another crate can write, unless there is nothing else: a function that everybody sees is to
-    /// be tested from there.
+    /// These names, first those of types in the module. Types that tests in another crate cannot
+    /// write are left out, unless no other is left: a public function is tested from there.
     pub(crate) fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
         let ranked = names.into_iter().map(|name| {
             let index = self.ask_for(name, items);
@@ -79,8 +79,8 @@ impl Names {
         })
     }
 
-    /// The type, the path by which the function's module may name it, and the type that builds its
-    /// values of their parts, if that is known.
+    /// The type, its path from the function's module, and the type that builds its values of their
+    /// parts, if known.
     pub(crate) fn named(&mut self, name: &str, items: &mut Items<'_>) -> (Type, Path, Option<Ident>) {
         let index = self.ask_for(name, items);
         let path = self.path(index);
@@ -88,7 +88,7 @@ impl Names {
         (self.type_with(index), path, built)
     }
 
-    /// Says how values of the types are built.
+    /// Registers the builders of the types.
     pub(crate) fn tell(&self, items: &mut Items<'_>) {
         for index in 0..self.asked.len() {
             let path = self.path(index);
@@ -97,7 +97,7 @@ impl Names {
         }
     }
 
-    /// The conditions that names in these types mean something in the module or in the crate.
+    /// The conditions under which the names in these types exist in the module or in the crate.
     pub(crate) fn are_there<'t>(&self, types: impl Iterator<Item = &'t Type>) -> TokenStream {
         let (at, module) = (mixed_site(), &self.module);
         let mut conditions = TokenStream::new();
@@ -115,12 +115,12 @@ impl Names {
         conditions
     }
 
-    /// The name of one of the types that are asked for.
+    /// The name of a type, if it is one of these.
     pub(crate) fn name_of(&self, ty: &Type) -> Option<&str> {
         self.index_of(ty).map(|index| self.asked[index].0.as_str())
     }
 
-    /// Returns a type with the paths of those that are asked for within it; `None` if there are none.
+    /// Returns a type with the paths of these types within it; `None` if it has none of them.
     pub(crate) fn spelled(&self, ty: &Type) -> Option<Type> {
         let mut spelling = Spelling { names: self, is_changed: false };
         let mut ty = ty.clone();
@@ -145,7 +145,7 @@ impl Names {
         parse_quote!(<#module::SbstNames as #module::SbstNamed<#index>>::Type)
     }
 
-    /// The module, if something is asked for.
+    /// The module, if any name was requested.
     pub(crate) fn emit(&self) -> TokenStream {
         if self.asked.is_empty() {
             return TokenStream::new();
@@ -196,7 +196,7 @@ impl Names {
     }
 }
 
-/// Writes paths for types that are asked for.
+/// Writes paths for the requested types.
 struct Spelling<'a> {
     names: &'a Names,
     is_changed: bool,

@@ -1,6 +1,6 @@
-//! Types that mention `'static`: what says how their values are built. Nothing that an execution
-//! builds lives so long, but the runtime keeps texts and slices of plain values for ever, and leaks
-//! values of types that have a name, and no arguments but numbers and texts (its `permanent`).
+//! The builders of types that mention `'static`. No value that an execution builds lives that long.
+//! But the runtime keeps texts and slices of plain values for ever, and leaks values of types with
+//! a name and no arguments but numbers and texts (its `permanent`).
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -13,26 +13,25 @@ use crate::call::building::items::Items;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::spans::as_ours;
 
-/// Types of which a slice is written as a literal that lives for ever, and whose values are equal
-/// or not.
+/// Element types of slices that are written as literals with the lifetime `'static`, and compared
+/// by equality.
 const PLAIN: [&str; 14] =
     ["bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
-/// Types of the standard library that are only had behind pointers.
+/// Types of the standard library that exist only behind pointers.
 const UNSIZED: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
 
-/// The type that says how values of a type are built that mentions `'static`. `None` if it does
-/// not, or if they cannot be built.
+/// The builder of a type that mentions `'static`. `None` if it does not, or if it cannot be built.
 pub(crate) fn lasting(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     Mentioned::from_type(ty).is_static.then(|| built(ty, items)).flatten()
 }
 
-/// True if values of a type can be built that mentions `'static`.
+/// True if a type that mentions `'static` can be built.
 pub(crate) fn lasts(ty: &Type) -> bool {
     lasting(ty, &mut Items::new(&parse_quote!(runtime), Vec::new())).is_some()
 }
 
-/// The builder of a type that is, or is a part of, one that mentions `'static`.
+/// The builder of a type, or of a part of it, that mentions `'static`.
 fn built(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (mixed_site(), items.runtime);
     let ty = peeled(ty);
@@ -83,7 +82,7 @@ fn from_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
         let kept = kept(inner, items)?;
         return Some(quote_spanned!(at=> #runtime::__private::PermanentCow<#kept>));
     }
-    // A type of one's own may have bounds that only its own arguments meet.
+    // A user's type may have bounds that only its own arguments meet.
     if !is_composed(&name, types.len()) {
         return None;
     }
@@ -94,8 +93,8 @@ fn from_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #outer<#(#parts),*>))
 }
 
-/// The builder of a type whose values a reference may point at for ever, each of them at its own: one
-/// that has a name, and no arguments but numbers and texts.
+/// The builder of a type whose values may be leaked, a new one for each reference: a type with a
+/// name, and no arguments but numbers and texts.
 fn leaked(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     match peeled(ty) {
         ty @ Type::Path(TypePath { qself: None, path, .. }) => {
@@ -123,7 +122,7 @@ fn has_lifetimes(path: &Path) -> bool {
     mentioned.is_static || mentioned.elided > 0 || !mentioned.named.is_empty()
 }
 
-/// Types that a reference may point at for ever.
+/// The builder of the target of a `'static` reference.
 fn kept(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let at = mixed_site();
     let named = |ty: &Type, names: &[&str]| matches!(ty, Type::Path(path) if path.qself.is_none() && names.iter().any(|name| path.path.is_ident(name)));

@@ -1,6 +1,6 @@
 //! The emitted code for a function that the search calls: functions that describe the shapes of its
-//! parameters, call it, and write down arguments of the user's own tests; and the `Callable` that
-//! names them.
+//! parameters, call it, and write arguments of the user's own tests; and the `Callable` that names
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ const RETURNING: [&str; 4] = ["CanReturn", "CannotReturn", "CanCompare", "Cannot
 /// Traits that decide which part of a result later statements can borrow.
 const GIVING: [&str; 4] = ["DescribesElements", "DescribesReference", "DescribesInner", "DescribesWhole"];
 
-/// Traits that decide what a value shows beside its `{:?}` text.
+/// Traits that decide the observations of a value beside its `{:?}` text.
 const INSPECTING: [&str; 10] = [
     "DisplaysEither",
     "DisplaysError",
@@ -58,10 +58,10 @@ const INSPECTING: [&str; 10] = [
     "CannotVary",
 ];
 
-/// Traits that decide whether another value is assigned to a lent place.
+/// Traits that decide if another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
-/// The most instances of a generic function that are called where no argument tells which.
+/// The most instances of a generic function that are called where no argument selects one.
 const MOST_CALLED: usize = 3;
 
 /// The emitted code of a function that is called.
@@ -73,7 +73,8 @@ pub(crate) struct Emission {
 }
 
 impl Callee {
-    /// The items that the registration refers to, and the `Callable`s, or the reason why there are none.
+    /// The items that the registration refers to, and the `Callable`s, or the reason why the
+    /// function has none.
     pub(crate) fn emit(&self, runtime: &Path) -> Result<Emission, String> {
         let at = mixed_site();
         let open = constants::open_names(&self.opened.signature.generics);
@@ -86,7 +87,7 @@ impl Callee {
         let (ways, admitted) = self.admitted(ways, &open, &mut items).ok_or_else(|| no_instance(self))?;
         let called: Vec<Option<&Instance>> = match ways.told.is_empty() {
             true => pick(&admitted[0]).into_iter().map(Some).collect(),
-            // Each number has a place.
+            // An instance's number is its place in the list.
             false => admitted.iter().map(|of_number| of_number.first()).collect(),
         };
         let reason = no_instance(self);
@@ -116,7 +117,8 @@ impl Callee {
         Ok(Emission { items: quote_spanned!(at=> #items #choice), callables })
     }
 
-    /// The instances that may be called, by number, and the ways that are left. None if there are none.
+    /// The instances that may be called, by number, and the remaining ways. `None` without
+    /// instances.
     fn admitted(
         &self,
         mut ways: Ways,
@@ -134,7 +136,7 @@ impl Callee {
                     met.sort_by_key(|(standing, _)| *standing);
                     met.into_iter().map(|(standing, one)| Instance { standing, ..one }).collect()
                 }
-                // The likeliest is trusted.
+                // Without verdicts, the likeliest is taken.
                 None => instances.into_iter().take(1).collect(),
             });
             admitted.collect()
@@ -158,7 +160,7 @@ impl Callee {
         if has_any(&admitted) {
             return Some((told, admitted));
         }
-        // Some bounds are about several of the parameters that arguments tell.
+        // Some bounds are about several of the selected parameters.
         let admitted = admit(&ways);
         has_any(&admitted).then_some((ways, admitted))
     }
@@ -166,7 +168,8 @@ impl Callee {
     /// The `Callable` of an instance, as a block.
     fn emit_instance(&self, instance: &Instance, ways: &Ways, runtime: &Path) -> Option<TokenStream> {
         let Instantiated { mut callee, items: given } = self.instantiated(instance, runtime)?;
-        // An argument tells the type that is chosen for it, and so a number has its type behind it.
+        // The search selects the type by an argument, so the argument's type is part of its value,
+        // as in `1_u8`.
         for told in ways.told.iter().filter(|told| told.is_whole()) {
             callee.parameters[told.parameter].is_nameless = true;
         }
@@ -183,8 +186,8 @@ impl Callee {
         Named { generics: Pieces::turbofish(generics), owner: self.owner(&BTreeMap::new()) }
     }
 
-    /// The functions of a function that is not generic, and the `Callable` that names them. `chosen`: the
-    /// parameters behind a choice of the search, perhaps.
+    /// The functions of a function that is not generic, and the `Callable` that names them.
+    /// `chosen`: the parameters behind a choice of the search.
     fn emit_call(
         &self,
         chosen: &[usize],
@@ -222,7 +225,7 @@ impl Callee {
             Some(_) => quote_spanned!(at=> ::core::option::Option::Some(__sbst_write)),
             None => quote_spanned!(at=> ::core::option::Option::None),
         };
-        // The types of function pointers may have it.
+        // The types of function pointers may have the lifetime.
         let lifetime = self.was_generic.then(|| quote_spanned!(at=> <'sbst>));
         let unused_lifetime =
             lifetime.as_ref().map(|_| quote_spanned!(at=> #[allow(clippy::extra_unused_lifetimes)]));
@@ -244,7 +247,7 @@ impl Callee {
             }
             #write
         };
-        // The signature does not show the contents of a type that stood for a parameter.
+        // The signature does not show the contents of an instance's types.
         let borrows =
             if self.was_generic { (0..self.parameters.len()).collect() } else { borrows(signature) };
         let callable = quote_spanned! {at=>
@@ -258,7 +261,7 @@ impl Callee {
         (functions, callable)
     }
 
-    /// The `Callable` that calls the instance of these that a test case says, and its items. `for_search`:
+    /// The `Callable` that calls the instance selected by a test case, and its items. `for_search`:
     /// it is no part of call sequences.
     fn choose(
         &self,
@@ -332,8 +335,8 @@ impl Callee {
         quote_spanned!(at=> #generics #owner)
     }
 
-    /// Returns the runtime's traits that the function for the shapes and the function for the call
-    /// use.
+    /// Returns the traits of the runtime for the function of the shapes, and for the function of
+    /// the call.
     fn traits(&self, never: bool, assigns: bool) -> (Vec<&'static str>, Vec<&'static str>) {
         let any = |wanted: fn(&Parameter) -> bool| self.parameters.iter().any(wanted);
         let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
@@ -362,8 +365,8 @@ impl Callee {
         (shape_traits, call_traits)
     }
 
-    /// The function that appends arguments of the user's own tests to nodes, for a function that was
-    /// generic. None if not all are built as their types say.
+    /// The function that appends arguments of the user's own tests to nodes, for a generic
+    /// function. `None` unless all are built as their types.
     fn write(&self, runtime: &Path) -> Option<TokenStream> {
         let at = mixed_site();
         if !self.is_instance {
@@ -393,8 +396,8 @@ impl Callee {
         })
     }
 
-    /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says
-    /// how many of them it could.
+    /// The expression that appends `arguments`, if they are of `types`, to `nodes`, and returns how
+    /// many it wrote.
     fn writing(&self, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         let traits = bring_into_scope(&["CanWrite", "CannotWrite"], runtime);
@@ -411,7 +414,7 @@ impl Callee {
         }
     }
 
-    /// The statements that tell the shapes of the parameters, and how a call is written.
+    /// The statements that describe the shapes of the parameters, and the source of a call.
     fn shapes(&self, emitted: &[Emitted], runtime: &Path) -> TokenStream {
         let at = mixed_site();
         let shapes = emitted.iter().enumerate().map(|(index, emitted)| {
@@ -466,15 +469,15 @@ impl Callee {
     }
 }
 
-/// The instances that are called where no argument tells which: those of the plan, and others of which
-/// constants or types of the package's own differ from the first.
+/// The instances to call where no argument selects one: those of the plan, and variants of the
+/// first with other constants or types of the package.
 fn pick(admitted: &[Instance]) -> Vec<&Instance> {
     let Some(first) = admitted.first() else { return Vec::new() };
     let (planned, others): (Vec<&Instance>, Vec<&Instance>) =
         admitted.iter().partition(|one| one.standing == Standing::Called);
     let variants = others.iter().filter(|other| other.is_variant_of(first));
     let variants = variants.take(MOST_CALLED.saturating_sub(planned.len()));
-    // There may be no values of a type of the package's own.
+    // A type of the package may have no values.
     let usual = others.iter().find(|other| !other.has_own()).filter(|_| first.has_own());
     let mut picked = planned.clone();
     picked.extend(variants);

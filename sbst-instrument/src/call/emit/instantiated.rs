@@ -1,9 +1,9 @@
-//! A generic function for the types of an instance: a function that is generic no more.
+//! A generic function for the types of an instance: a function without type parameters.
 //!
-//! 1. In all types of the signature, types stand in the places of parameters.
-//! 2. What bounds give, `G::NodeId` or `N` of `G: Graph<NodeId = N>`, is named where the bounds are in force: as an associated type of
-//!    a trait of ours, which is implemented for all types that meet them. The compiler knows which type
-//!    that is.
+//! 1. In all types of the signature, the instance's types replace the parameters.
+//! 2. Associated types by bounds, `G::NodeId` or `N` of `G: Graph<NodeId = N>`, are named where the
+//!    bounds are in force: as an associated type of a trait of ours, implemented for all types that
+//!    meet them. The compiler resolves it.
 
 use crate::call::plan::header::for_expressions;
 use crate::call::types::ours::GIVEN;
@@ -36,15 +36,15 @@ use crate::call::types::substitution::Substitution;
 use crate::syntax::lifetimes::declared;
 use crate::syntax::spans::as_ours;
 
-/// The function for an instance, and the items that name what its bounds give.
+/// The function for an instance, and the items that name the associated types by its bounds.
 pub(crate) struct Instantiated {
     pub(crate) callee: Callee,
     pub(crate) items: TokenStream,
 }
 
 impl Callee {
-    /// The function for an instance. None if an attribute on a parameter makes no sense then: `0..N` where
-    /// `N` is 0.
+    /// The function for an instance. `None` if an attribute on a parameter is invalid for it:
+    /// `0..N` where `N` is 0.
     pub(crate) fn instantiated(&self, instance: &Instance, runtime: &Path) -> Option<Instantiated> {
         let open = open_names(&self.opened.signature.generics);
         let lifetimes = declared(&self.opened.signature.generics);
@@ -130,7 +130,7 @@ impl Callee {
     }
 }
 
-/// Puts types and constants in the places of parameters.
+/// Replaces parameters by types and constants.
 struct Putting<'a> {
     open: &'a [&'a Ident],
     /// The parameters that others determine.
@@ -139,12 +139,12 @@ struct Putting<'a> {
     /// The types with the lifetime of an execution.
     bound: &'a [Type],
     constants: &'a [Option<Expr>],
-    /// The type of the instance, which has the trait of ours.
+    /// The type of the instance, which implements the trait of ours.
     tuple: TokenStream,
     bound_tuple: TokenStream,
-    /// The types that bounds give, as the function writes them (rule 2).
+    /// The associated types by bounds, as the function writes them (rule 2).
     given: Vec<Type>,
-    /// True within the type of a function pointer, where a lifetime that is left out is another one.
+    /// True within the type of a function pointer, where an elided lifetime is its own.
     in_function: bool,
 }
 
@@ -153,7 +153,7 @@ impl Putting<'_> {
         self.open.iter().position(|open| *open == name)
     }
 
-    /// The type that stands for what bounds give.
+    /// The type for an associated type by bounds.
     fn give(&mut self, ty: &TypePath) -> Type {
         let text = ty.to_token_stream().to_string();
         let known = self.given.iter().position(|given| given.to_token_stream().to_string() == text);
@@ -195,7 +195,7 @@ impl Putting<'_> {
         }
     }
 
-    /// The trait of ours, and its implementation.
+    /// The trait of ours, with its implementation.
     fn emit_given(&self, callee: &Callee, runtime: &Path) -> TokenStream {
         if self.given.is_empty() {
             return TokenStream::new();

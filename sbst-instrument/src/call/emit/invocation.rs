@@ -1,5 +1,4 @@
-//! The call itself: the path by which the function is named, what is done with what it gives, and
-//! what is around it.
+//! The call itself: the path to the function, the use of its result, and the code around it.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -16,15 +15,15 @@ use crate::syntax::spans::{as_ours, located};
 use crate::syntax::walk::{Node, Walk as _};
 
 impl Callee {
-    /// True if what it returns is a future, that of its body or another.
+    /// True if the function returns a future, that of its body or another.
     pub(crate) fn gives_future(&self) -> bool {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
         signature.asyncness.is_some() || is_future(output)
     }
 
-    /// The type of what it gives, if that can be written where it is called. Of a `Result`, only
-    /// the value matters, and an `Option` of it stands for both.
+    /// The type of the result, if the caller can write it. Of a `Result`, only the value matters,
+    /// and an `Option` of it stands for both.
     pub(crate) fn gives(&self) -> Option<TokenStream> {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return None };
@@ -42,7 +41,7 @@ impl Callee {
     fn path(&self) -> TokenStream {
         let at = mixed_site();
         let lifetimes = declared(&self.opened.signature.generics);
-        // Resolved where no parameter of the same name is seen.
+        // Resolved outside of the scope of parameters, which may have the same name.
         let mut name = self.twin.as_ref().unwrap_or(&self.opened.signature.ident).clone();
         name.set_span(located(name.span()));
         let owned = self.own.as_ref().map(|own| {
@@ -117,8 +116,8 @@ impl Callee {
         call
     }
 
-    /// The call, and what is done with what it gives. Arguments are looked at when the result is
-    /// gone, which may have borrowed from them in a way that the signature does not show.
+    /// The call, and the use of its result. Arguments are observed when the result is dropped,
+    /// because it may have borrowed from them in a way that the signature does not show.
     pub(crate) fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         let mut call = self.calls(parameters);
@@ -161,7 +160,7 @@ impl Callee {
                 }
             }
         };
-        // A `match`, so that what is lent for the call lives as long as the result.
+        // A `match`, so that borrows for the call live as long as the result.
         let observed = quote_spanned! {at=>
             match #call {
                 result => {
@@ -173,7 +172,7 @@ impl Callee {
         self.with_formatter(observed, runtime)
     }
 
-    /// A call within one that gives it a formatter, if it takes one.
+    /// A call wrapped in code that provides a formatter, if the function takes one.
     fn with_formatter(&self, call: TokenStream, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         let formatters = self.parameters.iter().enumerate();
@@ -226,8 +225,8 @@ pub(crate) fn value_of_result(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// True if a type can be written elsewhere as it is: nothing in it is opaque, never there, or an
-/// associated type that the user names, and `Self` is not mentioned, which means another type there.
+/// True if a type can be written elsewhere as it is: without opaque types, `!`, associated types
+/// named by the user, and `Self`, which is another type there.
 pub(crate) fn is_written_out(ty: &Type) -> bool {
     let mut is_written = true;
     ty.walk(&mut |node| {

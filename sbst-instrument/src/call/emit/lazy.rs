@@ -1,25 +1,25 @@
-//! Results that do nothing before they are asked for their items.
+//! Results that do nothing until their items are requested.
 //!
-//! The signature says which they are, since the tests that are written have to ask in the same way;
-//! the runtime makes sure that a type is what its name says.
+//! The signature decides which results are lazy, since the written tests have to request items in
+//! the same way; the runtime checks that a type is the one of its name.
 //!
 //! 1. `impl Iterator<…>` and `Box<dyn Iterator<…>>`, also by the names of the traits that only
 //!    iterators have. `impl IntoIterator<…>` makes one.
-//! 2. Adaptors of the standard library around what has no name:
-//!    `Map<Chars<'_>, impl FnMut(char) -> u8>`.
+//! 2. Adaptors of the standard library around unnameable types: `Map<Chars<'_>, impl FnMut(char) ->
+//!    u8>`.
 //! 3. Each of these in an `Option` or a `Result`.
-//! 4. No other types: those that a user names show with `{:?}` what they are, and have a `next`
-//!    that is searched by itself.
+//! 4. No other types: a type that the user names shows its state with `{:?}`, and its `next` is a
+//!    target.
 
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
 use crate::call::signature::callee::Callee;
 use crate::syntax::lifetimes::peeled;
 
-/// Traits that iterators have, and nothing else.
+/// Traits that only iterators have.
 const OF_ITERATORS: [&str; 4] = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
 
-/// Types of `std::iter` with something of another type in them.
+/// Types of `std::iter` around another type.
 const ADAPTORS: [&str; 25] = [
     "Chain",
     "Cloned",
@@ -56,7 +56,7 @@ pub(crate) struct Lazy {
 }
 
 impl Callee {
-    /// The way to the items of its result, if the result is lazy.
+    /// The way to the items of the result, if it is lazy.
     pub(crate) fn gives_items(&self) -> Option<Lazy> {
         let ReturnType::Type(_, output) = &self.opened.signature.output else { return None };
         lazy(output)
@@ -72,7 +72,7 @@ fn lazy(ty: &Type) -> Option<Lazy> {
     Some(Lazy { is_iterator: is_iterator(inner)?, is_inner: true })
 }
 
-/// True if it is an iterator; if not, whether it makes one.
+/// True if it is an iterator, false if it makes one.
 fn is_iterator(ty: &Type) -> Option<bool> {
     if let Type::ImplTrait(opaque) = peeled(ty) {
         return by_bounds(&opaque.bounds);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_told_by_its_bounds() {
+    fn opaque_types_are_classified_by_their_bounds() {
         for (ty, expected) in [
             ("impl Iterator<Item = u8> + 'a", "iterator"),
             ("(impl Clone + std::iter::DoubleEndedIterator<Item = &'a str>)", "iterator"),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn adaptors_are_asked_only_around_what_has_no_name() {
+    fn adaptors_are_lazy_only_around_unnameable_types() {
         for (ty, expected) in [
             ("std::iter::FromFn<impl FnMut() -> Option<u8>>", "iterator"),
             ("Peekable<Map<Chars<'a>, impl FnMut(char) -> u8>>", "iterator"),

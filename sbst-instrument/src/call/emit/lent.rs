@@ -1,4 +1,4 @@
-//! Places that a function lends as `&mut`, to which a caller may assign another value.
+//! Places that a function lends as `&mut`, so that a caller may assign another value.
 
 use proc_macro2::TokenStream;
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
@@ -11,7 +11,7 @@ use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
 impl Callee {
-    /// The type that it lends, also in an `Option` or a `Result`, if that seems to borrow nothing.
+    /// The type that it lends, also in an `Option` or a `Result`, if it seems to borrow nothing.
     pub(crate) fn lent(&self) -> Option<TokenStream> {
         self.gives()?;
         let signature = &self.opened.signature;
@@ -43,7 +43,7 @@ fn arguments<'t>(path: &'t Path, name: &str) -> Option<&'t Type> {
     }
 }
 
-/// True if a reference, a trait object or a function is in sight.
+/// True if a reference, a trait object or a function is visible in a type.
 fn borrows(ty: &Type) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {

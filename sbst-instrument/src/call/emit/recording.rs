@@ -1,15 +1,15 @@
-//! Recording the arguments of a call, where a user's own tests are run for that.
+//! Recording of a call's arguments while the user's own tests run.
 //!
-//! A function begins with a step, which says whether its arguments are wanted. What cannot be
-//! written back is told by method look-up, as everywhere. No closure has the arguments, for it
-//! would refer to them, and what is referred to out of line is kept in memory wherever it is used.
-//! A generic function hands its arguments on as they are: `Callee::emit` knows their types in the
-//! instance that the search has chosen.
+//! A function begins with a step that returns if its arguments are wanted. Method look-up detects
+//! types that cannot be written back, as everywhere. The arguments are in no closure: it would
+//! refer to them, and a variable that is referred to out of line is kept in memory wherever it is
+//! used. A generic function passes its arguments on as they are: `Callee::emit` has their types in
+//! the instance that the search has chosen.
 //!
-//! Arguments are looked at by the names that they have in the body. A tuple, an array or a
-//! reference that is taken apart into such names is written as what they are. Another pattern, or
-//! an argument that the search makes in another way than its type says, keeps a function's calls
-//! from being recorded; they are counted, with the reason.
+//! Arguments are written by the names that they have in the body. A tuple, an array or a reference
+//! taken apart into such names is written as a whole. Calls are not recorded with any other
+//! pattern, or with an argument that the search builds otherwise than by its type; they are
+//! counted, with the reason.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -25,7 +25,7 @@ use crate::call::signature::callee::Callee;
 use crate::call::signature::parameter::Parameter;
 use sbst_source::source_text::source_text;
 
-/// The statement with which a function begins that has parameters; `None` if it has none.
+/// The first statement of a function with parameters; `None` without parameters.
 pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) -> Option<Stmt> {
     let at = mixed_site();
     if signature.inputs.is_empty() {
@@ -72,7 +72,7 @@ pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) 
     })
 }
 
-/// The message that an argument has no name, or not as a whole, and the remedy.
+/// The message that an argument has no name for its whole, and the remedy.
 fn taken_apart(signature: &Signature) -> String {
     let typed = signature.inputs.iter().find_map(|input| match input {
         FnArg::Typed(typed) if name(input).is_none() => Some(source_text(typed.ty.to_token_stream())),
@@ -85,8 +85,8 @@ fn taken_apart(signature: &Signature) -> String {
     )
 }
 
-/// The expression that writes what was taken apart by a pattern, if the pattern tells all of it.
-/// There is no closure in it.
+/// The expression that writes a value taken apart by a pattern, if the pattern has all of it. It
+/// contains no closure.
 fn write_pattern(pattern: &Pat, runtime: &Path) -> Option<TokenStream> {
     let at = mixed_site();
     let parts = |kind: TokenStream, payload: usize, parts: Vec<TokenStream>| {
@@ -106,7 +106,7 @@ fn write_pattern(pattern: &Pat, runtime: &Path) -> Option<TokenStream> {
     match pattern {
         Pat::Ident(binding) if binding.subpat.is_none() => {
             let name = &binding.ident;
-            // A name in capitals is a constant or a structure.
+            // A capitalised name is a constant or a structure.
             let is_variable =
                 name.unraw().to_string().starts_with(|first: char| first == '_' || first.is_lowercase());
             is_variable.then(|| write_down(&quote_spanned!(at=> &#name), runtime))

@@ -1,4 +1,4 @@
-//! A type that may stand for a type parameter, and how a test writes it.
+//! A candidate for a type parameter, and its source in tests.
 
 use crate::call::types::ours::is_double;
 use proc_macro2::Ident;
@@ -16,45 +16,46 @@ use crate::call::types::values::expression;
 use crate::call::types::values::values;
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
 
-/// A type that may stand for a parameter, or a value that may stand for a constant.
+/// A type that may replace a parameter, or a value that may replace a constant.
 #[derive(Clone)]
 pub(crate) struct Candidate {
     pub(crate) ty: Type,
-    /// Its source in a test; none if only the author of the bounds can surely write it, and need
+    /// Its source in a test; `None` if only the author of the bounds can surely write it, and need
     /// not.
     pub(crate) text: Option<String>,
     /// Its source by the names of the module, if it has no text.
     pub(crate) own: Option<Pieces>,
     /// The type as a test writes it once the parameters in it have texts, if it has neither.
     pub(crate) written: Option<Type>,
-    /// The type that it gives or leads to, as an associated type: `Item`, `Target`.
+    /// The associated type that its bound names: `Item`, `Target`.
     pub(crate) inside: Option<Type>,
-    /// The value, if it stands for a constant.
+    /// The value of a constant.
     pub(crate) constant: Option<Expr>,
     /// True if it borrows from the execution.
     pub(crate) borrows: bool,
-    /// True if a value as it is written is of this type and no other.
+    /// True if the source of a value has this type and no other.
     pub(crate) is_evident: bool,
-    /// True if it is a type of the package's own, so that its values may be objects.
+    /// True if it is a type of the package, so that its values may be objects.
     pub(crate) is_own: bool,
-    /// The emitted type that builds its values of their parts, if that is known.
+    /// The emitted type that builds its values of their parts, if known.
     pub(crate) built: Option<Ident>,
-    /// True if a test writes its values as such of several types, so that each value tells its own.
+    /// True if each value in a test has one of several types, which its source shows.
     pub(crate) is_varied: bool,
-    /// True if nothing but the compiler's verdict may speak for it.
+    /// True if only the compiler's verdict can admit it.
     pub(crate) is_guess: bool,
-    /// True if it may have a trait of the package's, as implementations tell or the compiler has to.
+    /// True if it may have a trait of the package, by the implementations or by the compiler's
+    /// verdict.
     pub(crate) is_meant: bool,
-    /// True if it is well formed whatever is chosen for the parameters in it.
+    /// True if it is well formed for all choices of the parameters in it.
     pub(crate) takes_any: bool,
-    /// Other parameters, and their types if it is chosen.
+    /// Other parameters, with the types that it implies for them.
     pub(crate) implied: Vec<(Ident, Type)>,
-    /// Other parameters, and types that meet what is asked of them if it is chosen.
+    /// Other parameters, with types that meet the bounds on them if it is chosen.
     pub(crate) wished: Vec<(Ident, Type)>,
 }
 
 impl Candidate {
-    /// A type of which nothing more is known.
+    /// A type without further information.
     pub(crate) fn new(ty: Type) -> Candidate {
         Candidate {
             ty,
@@ -76,14 +77,13 @@ impl Candidate {
         }
     }
 
-    /// A type of the package's own, which is called like this: how its values are written tells
-    /// that they are of it.
+    /// A type of the package with this name: the source of its values shows their type.
     pub(crate) fn own(ty: Type, path: Path, built: Option<Ident>) -> Candidate {
         Candidate { own: Some(Pieces::if_named(&path)), built, ..Candidate::proposal(&ty) }
     }
 
-    /// A type that implementations of the crate tell, in which parameters may be marked. Arguments of
-    /// its own are not told by a value.
+    /// A type from an implementation in the crate, perhaps with placeholders for parameters. A
+    /// value's source does not show the type's own arguments.
     pub(crate) fn implementing(ty: Type, is_own: bool, built: Option<Ident>) -> Candidate {
         let takes_any = mentions_marked(&ty);
         let ty = unmarked(ty);
@@ -91,17 +91,17 @@ impl Candidate {
         let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
         let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
         let borrows = !Mentioned::from_type(&ty).named.is_empty();
-        // A test writes it with what is chosen for the parameters.
+        // A test writes it with the types chosen for the parameters.
         let own = (!takes_any && !is_double(&ty)).then(|| Pieces::from_type(&ty));
         Candidate { own, built, is_evident, is_own, borrows, takes_any, ..Candidate::proposal(&ty) }
     }
 
-    /// The candidate with these types of other parameters, and types to try for them.
+    /// The candidate with these types of other parameters, and types to try for others.
     pub(crate) fn implying(self, implied: Vec<(Ident, Type)>, wished: Vec<(Ident, Type)>) -> Candidate {
         Candidate { implied, wished, ..self }
     }
 
-    /// Replaces each parameter with one of these names by a number: the compiler determines them by the
+    /// Replaces each of these parameters by a number type: the compiler infers them from the
     /// candidate.
     pub(crate) fn put_numbers(&mut self, names: &[&Ident]) {
         let types = names.iter().map(|name| ((*name).clone(), parse_quote!(::core::primitive::i32)));
@@ -111,13 +111,13 @@ impl Candidate {
         self.implied.iter_mut().chain(&mut self.wished).for_each(|(_, ty)| numbers.visit_type_mut(ty));
     }
 
-    /// True if values are made in a way that is known here: as objects, or of their parts.
+    /// True if the emitted code determines how values are made: as objects, or of their parts.
     pub(crate) fn is_made_here(&self) -> bool {
         self.is_own || self.built.is_some()
     }
 
-    /// The candidates for a constant: these first, then those that are tried for each. `before`: the
-    /// number of constants of its type before it, which begin with another value.
+    /// The candidates for a constant: these first, then the usual ones. `before`: the number of
+    /// earlier constants of its type, which begin with other values.
     pub(crate) fn from_constant(constant: &ConstParam, named: &[String], before: usize) -> Vec<Candidate> {
         let mut values: Vec<String> = values(&constant.ty).iter().map(ToString::to_string).collect();
         let first = before.min(values.len() - 1);
@@ -131,7 +131,7 @@ impl Candidate {
         candidates.collect()
     }
 
-    /// The type itself that a bound names.
+    /// The type that a bound names, as it is.
     pub(crate) fn same(ty: &Type) -> Candidate {
         let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
         let text = is_simple.then(|| ty.to_token_stream().to_string());
@@ -141,8 +141,8 @@ impl Candidate {
         Candidate { text, own, written: Some(ty.clone()), borrows, ..Candidate::new(ty.clone()) }
     }
 
-    /// A type that is known to have a trait of the package's: how its values are written tells that
-    /// they are of it.
+    /// A type that is known to have a trait of the package: the source of its values shows their
+    /// type.
     pub(crate) fn proposal(ty: &Type) -> Candidate {
         let own = single(ty).filter(|_| !is_double(ty));
         let own = own.map(|name| Pieces::if_named(&Path::from(name.clone())));
@@ -150,7 +150,7 @@ impl Candidate {
     }
 }
 
-/// Leaves the first of each type.
+/// Keeps the first candidate of each type.
 pub(crate) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
     let mut known = Vec::new();
     candidates.retain(|candidate| {

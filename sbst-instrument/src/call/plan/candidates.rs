@@ -1,7 +1,8 @@
-//! Types that may stand for a type parameter, as its bounds let expect, the likeliest first.
+//! Candidates for a type parameter by its bounds, the likeliest first.
 //!
-//! They are only proposed: the compiler takes the first that meets the bounds. So bounds are told
-//! by their last names, and behind what is made for them comes what is tried for every parameter.
+//! These are proposals: the compiler takes the first that meets the bounds. So bounds are
+//! recognised by their last names, and candidates for the bounds come before those for every
+//! parameter.
 
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -36,7 +37,7 @@ const FOR_ALL: [&str; 14] = [
 /// The most candidates for one parameter.
 const MOST: usize = 16;
 
-/// Candidates whose values a test writes as such of several types.
+/// Candidates whose values have one of several types, which their sources show.
 const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
 
 /// Bounds satisfied by almost every type, so they do not narrow the choice.
@@ -47,12 +48,12 @@ pub(crate) struct Table<'a> {
     pub(crate) runtime: &'a Path,
     pub(crate) generics: &'a Generics,
     pub(crate) proposed: &'a [(Ident, Candidate)],
-    /// The package as the function sees it, if that is known.
+    /// The package as the function sees it, if known.
     pub(crate) view: Option<View<'a>>,
-    /// True if it is about the items of what a parameter is.
+    /// True if the table is for the items of a parameter's type.
     pub(crate) is_nested: bool,
-    /// True if objects of a generic type are to be of what a parameter is: all functions of the type
-    /// take the same then, whatever they show.
+    /// True if objects of a generic type are to have the parameter's type: then all functions of
+    /// the type take the same one, whatever their bounds are.
     pub(crate) is_shared: bool,
 }
 
@@ -66,7 +67,7 @@ impl Table<'_> {
         self.find_by_bounds(name, &bounds)
     }
 
-    /// The candidates by bounds that stand elsewhere.
+    /// The candidates by bounds from another place.
     pub(crate) fn asked(&self, name: &Ident, bounds: &[TypeParamBound]) -> Vec<Candidate> {
         self.find_by_bounds(name, &bounds.iter().collect::<Vec<_>>())
     }
@@ -190,7 +191,7 @@ impl Table<'_> {
             "RangeBounds" => first.map(|ty| self.made("Range", ty)).into_iter().collect(),
             "ToSocketAddrs" => named(&["SocketAddr"]),
             "SliceIndex" => named(&["usize"]),
-            // Traits that each type has for itself: `SampleBorrow<Self::X>`.
+            // Traits of which each type has an instance: `SampleBorrow<Self::X>`.
             _ => {
                 let projected = argument_types(&bound.path).into_iter().filter(|ty| is_projection(ty));
                 projected.map(|ty| self.same(ty)).collect()
@@ -198,7 +199,7 @@ impl Table<'_> {
         }
     }
 
-    /// A collection of the items that a bound names, or of candidates for them.
+    /// A collection of the items in a bound, or of candidates for them.
     fn collect_items(
         &self,
         collection: &str,
@@ -214,7 +215,7 @@ impl Table<'_> {
             _ => None,
         });
         let bounds: Vec<&TypeParamBound> = said.flatten().collect();
-        // Items of items are whatever is tried for all.
+        // Nested items have the candidates of every parameter.
         let named = |name: &str| self.named(name);
         let items = if self.is_nested {
             FOR_ALL.map(named).into()
@@ -239,7 +240,7 @@ impl Table<'_> {
         of_package.chain(others).collect()
     }
 
-    /// The types that the package's implementations tell to meet bounds.
+    /// The types that meet bounds by the package's implementations.
     fn types_with(&self, bounds: &[&TypeParamBound]) -> Vec<Type> {
         let Some(view) = self.view.filter(|_| !self.is_nested) else { return Vec::new() };
         let open: Vec<&Ident> = self.generics.type_params().map(|parameter| &parameter.ident).collect();
@@ -248,8 +249,8 @@ impl Table<'_> {
         view.types_with(&asked).into_iter().map(|met| unmarked(met.ty)).collect()
     }
 
-    /// A type that lends another one, which a bound names: others lend that as well, so a test
-    /// names this one, if it can.
+    /// A type that lends the type in a bound. Other types lend it too, so a test names this one, if
+    /// it can.
     fn owning(&self, of: &str, inside: &Type) -> Candidate {
         let is_primitive = |name: &&Ident| name.to_string().starts_with(char::is_lowercase);
         let text = last_name(inside).filter(is_primitive);
@@ -257,8 +258,7 @@ impl Table<'_> {
         Candidate { text, written: Some(around(of, inside)), ..self.made(of, inside) }
     }
 
-    /// A type of the runtime's with another in it, which the bounds name and so need not be
-    /// written.
+    /// A type of the runtime around another one. The bounds name that, so it need not be written.
     fn made(&self, of: &str, inside: &Type) -> Candidate {
         let (of, runtime) = (format_ident!("{of}", span = mixed_site()), self.runtime);
         let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
@@ -266,7 +266,7 @@ impl Table<'_> {
         Candidate { inside, ..Candidate::new(ty) }
     }
 
-    /// The type itself that a bound names. A parameter's name is no type's.
+    /// The type that a bound names. The name of a parameter is not one of a type.
     fn same(&self, ty: &Type) -> Candidate {
         let same = Candidate { takes_any: self.takes_any(ty), ..Candidate::same(ty) };
         let is_parameter =
@@ -277,7 +277,7 @@ impl Table<'_> {
         }
     }
 
-    /// True if a type with parameters in it is well formed whatever is chosen for them.
+    /// True if a type with parameters is well formed for all choices of them.
     fn takes_any(&self, ty: &Type) -> bool {
         let open: Vec<&Ident> = self.generics.type_params().map(|parameter| &parameter.ident).collect();
         let marked = marked(&parse_quote!(Of<#ty>), &open);
@@ -287,7 +287,7 @@ impl Table<'_> {
         })
     }
 
-    /// True if a type is known by this name.
+    /// True if a type has this name.
     pub(crate) fn is_known(&self, name: &str) -> bool {
         const OTHERS: [&str; 5] =
             ["BuildHasherDefault<DefaultHasher>", "DefaultHasher", "OsString", "PathBuf", "RandomState"];
@@ -295,7 +295,7 @@ impl Table<'_> {
         FOR_ALL.contains(&name) || OTHERS.contains(&name) || is_primitive && KNOWN.contains(&name)
     }
 
-    /// A type that is known by this name.
+    /// The type of this name.
     pub(crate) fn named(&self, name: &str) -> Candidate {
         let runtime = self.runtime;
         let of = |name: &str| format_ident!("{name}", span = mixed_site());
@@ -339,7 +339,7 @@ impl Table<'_> {
     }
 }
 
-/// Returns a collection or an owner of a type, as a test writes it.
+/// A collection or an owner of a type, as written in a test.
 fn around(of: &str, inside: &Type) -> Type {
     if of == "IntoIter" {
         return parse_quote!(::std::vec::IntoIter<#inside>);
@@ -362,7 +362,7 @@ fn associated<'a>(arguments: &'a AngleBracketedGenericArguments, name: &str) -> 
     })
 }
 
-/// `<Char as Sampled>::Of`, which stands for `Self::Of`.
+/// `<Char as Sampled>::Of`, written for `Self::Of`.
 fn is_projection(ty: &Type) -> bool {
     matches!(ty, Type::Path(TypePath { qself: Some(_), .. }))
 }

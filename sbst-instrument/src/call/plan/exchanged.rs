@@ -1,5 +1,5 @@
-//! The generic types of the package that an instance of a function takes and gives, as texts that are the
-//! same in all modules: without the paths of names, and without lifetimes.
+//! The generic types of the package that an instance of a function takes and returns, as texts that
+//! are equal in all modules: without the paths of names, and without lifetimes.
 
 use proc_macro2::Ident;
 use quote::{format_ident, ToTokens as _};
@@ -20,8 +20,8 @@ use crate::call::types::substitution::Substitution;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::Meaning;
 
-/// The types that an instance takes, and those that it gives although it takes none of them. What no
-/// statement of a test calls gives none.
+/// The types that an instance takes, and the types that it returns without taking any of them. A
+/// function that statements cannot call returns none.
 #[derive(Default)]
 pub(crate) struct Exchanged {
     pub(crate) takes: Vec<String>,
@@ -97,8 +97,8 @@ fn own_types(ty: &Type, view: View<'_>, visit: &mut dyn FnMut(&Path)) {
     });
 }
 
-/// Visits the generic types of the package that are the only fields of an enum's variants, which a
-/// test takes out of it.
+/// Visits the generic types of the package that are the only fields of an enum's variants: tests
+/// take these out of the enum.
 fn in_variants(path: &Path, view: View<'_>, visit: &mut dyn FnMut(&Path)) {
     let Some(Meaning::Item(home, index)) = view.own.meaning(view.module, path) else { return };
     let Some(item) = home.item(index) else { return };
@@ -121,7 +121,7 @@ fn is_lifetime(argument: &GenericArgument) -> bool {
     matches!(argument, GenericArgument::Lifetime(_))
 }
 
-/// Writes types as all modules do.
+/// Writes types in the form that all modules share.
 struct Plain<'a> {
     names: &'a Names,
 }
@@ -165,7 +165,7 @@ mod tests {
     use crate::call::resolve::view::in_user;
 
     #[test]
-    fn an_enum_gives_the_only_fields_of_its_variants() {
+    fn an_enum_supplies_the_only_fields_of_its_variants() {
         let source = "pub mod map { pub struct Full<'a, K, S>(&'a K, S); pub struct Free<K>(K); pub struct Key;
                 pub enum Entry<'a, K, S> { Full(Full<'a, K, S>), Free { free: Free<u8> }, Key(Key), Both(Free<K>, u8) } }
             pub mod user { use crate::map::Entry; }";
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(found, ["Full<'a,char,Option<u8>>", "Free<u8>"]);
     }
     #[test]
-    fn a_function_that_no_statement_calls_gives_nothing() {
+    fn a_function_that_no_statement_calls_supplies_nothing() {
         use crate::attribute::arguments::Arguments;
         use sbst_source::standing::Standing;
         let is_for_statements = |signature: &str| {

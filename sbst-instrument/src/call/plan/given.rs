@@ -1,9 +1,9 @@
-//! Candidates that follow from the types that functions of the crate give: where some function gives
-//! `Entry<char, u8, RandomState>`, functions of `Entry<K, V, S>` are called for these three.
+//! Candidates from the types that functions of the crate return: if a function returns `Entry<char,
+//! u8, RandomState>`, functions of `Entry<K, V, S>` are called for these three types.
 //!
 //! 1. They are proposed only if no instance is reached otherwise (see [`planner`](super::planner)).
-//! 2. Types are given as texts without paths. A name is that of a type of the standard library, or of the
-//!    one type that it means in the function's module or in the crate.
+//! 2. Types are texts without paths. A name is that of a type of the standard library, or of the
+//!    only type with this name in the function's module or in the crate.
 
 use proc_macro2::Ident;
 use syn::{
@@ -26,8 +26,8 @@ use quote::ToTokens as _;
 use sbst_source::package::own_types;
 
 impl Ways {
-    /// Proposes others of what the answers so far leave, if no instance is reached. False if there
-    /// are none.
+    /// Proposes further candidates by the answers so far, if no instance is reached. False without
+    /// any.
     pub(crate) fn widen(
         &mut self,
         callee: &Callee,
@@ -51,7 +51,7 @@ impl Ways {
         widens
     }
 
-    /// Proposes the arguments of given types first. False if there are none.
+    /// Proposes the arguments of returned types first. False without any.
     fn follow<'p>(
         &mut self,
         callee: &Callee,
@@ -107,8 +107,8 @@ struct Reading<'a, 'i> {
 }
 
 impl Reading<'_, '_> {
-    /// The candidates for parameters in a type, by what a given one has in their places. None if that cannot
-    /// be written here.
+    /// The candidates for parameters in a type, by the arguments of a returned one. `None` if one
+    /// cannot be written here.
     fn pairs(
         &mut self,
         taken: &PathSegment,
@@ -202,7 +202,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// The arguments of a name but for lifetimes.
+/// The arguments of a name except lifetimes.
 fn arguments(last: &PathSegment) -> Vec<&GenericArgument> {
     match &last.arguments {
         PathArguments::AngleBracketed(given) => {

@@ -1,8 +1,8 @@
-//! The generic parameters and bounds of a function as the header of an implementation, for code that
-//! asks the compiler about types, or names what the bounds give.
+//! The generic parameters and bounds of a function as the header of an implementation, for code
+//! that queries the compiler about types, or names associated types by the bounds.
 //!
-//! The bounds are repeated as they were written, so types meet them if and only if the function takes
-//! these types.
+//! The bounds are repeated as they were written, so types meet them if and only if the function
+//! takes these types.
 
 use crate::call::types::ours::SELF;
 use crate::syntax::lifetimes::elide;
@@ -29,9 +29,9 @@ use crate::syntax::spans::as_ours;
 
 /// The generic parameters of a function as those of an implementation.
 pub(crate) struct Header {
-    /// The parameters as the implementation declares them, behind the lifetime of an execution.
+    /// The parameters as the implementation declares them, after the lifetime of an execution.
     pub(crate) declared: Vec<TokenStream>,
-    /// The type that stands in a tuple for each that is left to be chosen.
+    /// The type in a tuple for each open parameter.
     pub(crate) names: Vec<TokenStream>,
     pub(crate) predicates: Vec<TokenStream>,
 }
@@ -55,7 +55,7 @@ impl Header {
         for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
             let WherePredicate::Type(mut said) = predicate.clone() else { continue };
             said.bounds = said.bounds.into_iter().filter(says_something).collect();
-            // A bound that mentions no parameter is true already.
+            // A bound without parameters holds already.
             let about = quote_spanned!(at=> (#said,));
             let about: Type =
                 syn::parse2(quote_spanned!(at=> fn(#about))).unwrap_or_else(|_| said.bounded_ty.clone());
@@ -87,7 +87,7 @@ impl Header {
     }
 }
 
-/// The type for a parameter as an element of a tuple. One that may have no size stands behind a
+/// The type for a parameter as an element of a tuple. One that may have no size is behind a
 /// pointer.
 pub(crate) fn in_tuple(name: &Ident, ty: TokenStream, generics: &Generics) -> TokenStream {
     match may_be_unsized(name, generics) {
@@ -96,7 +96,7 @@ pub(crate) fn in_tuple(name: &Ident, ty: TokenStream, generics: &Generics) -> To
     }
 }
 
-/// True if a bound says more than that there may be no size.
+/// True if a bound is not just `?Sized`.
 fn says_something(bound: &TypeParamBound) -> bool {
     !matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
 }
@@ -106,7 +106,7 @@ fn bound_mentions(bound: &TypeParamBound, open: &[&Ident]) -> bool {
     open.iter().any(|name| mentions_path(&bound.path, name))
 }
 
-/// Why none of the instances can be called.
+/// The reason why no instance can be called.
 pub(crate) fn no_instance(callee: &Callee) -> String {
     let open = open_names(&callee.opened.signature.generics);
     let nameless = &callee.opened.nameless;
@@ -137,8 +137,8 @@ pub(crate) fn no_instance(callee: &Callee) -> String {
     }
 }
 
-/// A type of an instance as the body of a function can write it: without the lifetime of an execution,
-/// and those that the function declares.
+/// A type of an instance as the body of a function can write it: without the lifetime of an
+/// execution and the function's lifetimes.
 pub(crate) fn for_expressions(ty: &Type, declared: &BTreeSet<Ident>) -> Type {
     struct Elided;
     impl VisitMut for Elided {
@@ -154,13 +154,13 @@ pub(crate) fn for_expressions(ty: &Type, declared: &BTreeSet<Ident>) -> Type {
     ty
 }
 
-/// Writes `'sbst` for lifetimes of the function's.
+/// Writes `'sbst` for lifetimes of the function.
 pub(crate) struct Bind<'a> {
     pub(crate) declared: &'a BTreeSet<Ident>,
 }
 
 impl Bind<'_> {
-    /// Also where none is written.
+    /// Also for elided lifetimes.
     pub(crate) fn everywhere(&mut self, ty: &mut Type) {
         self.visit_type_mut(ty);
         Elided.visit_type_mut(ty);
@@ -172,8 +172,8 @@ fn ours() -> Lifetime {
 }
 
 impl Bind<'_> {
-    /// Visits what is behind `for<'a>`: its lifetimes are others, even where the function declares one of
-    /// the same name.
+    /// Visits the type after `for<'a>`: its lifetimes are others, even if the function declares one
+    /// of the same name.
     fn behind(&mut self, bound: Option<&BoundLifetimes>, visit: impl FnOnce(&mut Bind<'_>)) {
         let names = bound.iter().flat_map(|bound| &bound.lifetimes).filter_map(|parameter| match parameter {
             GenericParam::Lifetime(parameter) => Some(&parameter.lifetime.ident),
@@ -217,7 +217,7 @@ impl VisitMut for Bind<'_> {
     }
 }
 
-/// Writes `'sbst` where no lifetime is written, but for the signatures of functions.
+/// Writes `'sbst` for elided lifetimes, except in the signatures of functions.
 struct Elided;
 
 impl VisitMut for Elided {

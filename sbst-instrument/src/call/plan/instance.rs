@@ -1,11 +1,12 @@
-//! The instances of a generic function: types for its parameters, put together of the candidates
-//! for each, the likeliest first.
+//! The instances of a generic function: combinations of the candidates for its parameters, the
+//! likeliest first.
 //!
-//! 1. Constants of one type (`Kinds<A, B>`) are different numbers: they may have to differ, which no bound
-//!    says.
-//! 2. Those with function pointers that give what borrows come last: nothing builds these.
+//! 1. Constants of one type (`Kinds<A, B>`) are different numbers: they may have to differ, which
+//!    no bound expresses.
+//! 2. Instances with function pointers that return borrowed values come last: these cannot be
+//!    built.
 //! 3. An instance has a number, which is the same in each expansion of the same text at the same
-//!    place. By that the compiler's [verdict](super::verdicts) on it is known.
+//!    place. It is the key of the compiler's [verdict](super::verdicts).
 
 use crate::call::plan::verdicts::Answers;
 use std::collections::BTreeMap;
@@ -37,21 +38,21 @@ use crate::{
     },
 };
 
-/// The most instances of which the compiler is asked. One takes it about a quarter of a millisecond.
+/// The most instances to query. The compiler needs about a quarter of a millisecond for one.
 const MOST_INSTANCES: usize = 96;
 
-/// Types for all parameters, and how a test names them.
+/// Types for all parameters, with their names in a test.
 #[derive(Clone)]
 pub(crate) struct Instance {
-    /// By parameter that is left to be chosen.
+    /// By open parameter.
     pub(crate) types: Vec<Type>,
-    /// The value of each of these parameters that is a constant.
+    /// The values of constants, by open parameter.
     pub(crate) constants: Vec<Option<Expr>>,
-    /// True for each that is a type of the package's own.
+    /// True for types of the package, by open parameter.
     pub(crate) own: Vec<bool>,
     pub(crate) standing: Standing,
     pub(crate) named: Named,
-    /// The names if arguments tell what the search chooses.
+    /// The names if arguments show the types that the search chooses.
     pub(crate) untold: Named,
 }
 
@@ -63,7 +64,7 @@ pub(crate) struct Named {
 }
 
 impl Instance {
-    /// True if it differs from another one only in constants and in types of the package's own.
+    /// True if it differs from another one only in constants and in types of the package.
     pub(crate) fn is_variant_of(&self, other: &Instance) -> bool {
         let is_same = |index: usize| {
             let text = |ty: &Type| ty.to_token_stream().to_string();
@@ -74,12 +75,12 @@ impl Instance {
         })
     }
 
-    /// True if a type of the package's own is in it.
+    /// True if it has a type of the package.
     pub(crate) fn has_own(&self) -> bool {
         self.own.contains(&true)
     }
 
-    /// The number by which verdicts are known.
+    /// The key of verdicts on it.
     pub(crate) fn number(&self, callee: &Callee) -> u64 {
         let types = self.types.iter().map(|ty| ty.to_token_stream().to_string());
         callee.number_of([&types.collect::<Vec<_>>().join(", ")])
@@ -94,7 +95,7 @@ impl Callee {
         format!("{}:{line}:{column}", file(name))
     }
 
-    /// A number for something of the function that these texts tell.
+    /// A number for these texts of the function.
     fn number_of<const N: usize>(&self, texts: [&str; N]) -> u64 {
         let own = self.own.as_ref().map(|own| own.ty.to_token_stream());
         let of_function = [
@@ -107,20 +108,20 @@ impl Callee {
     }
 }
 
-/// The instances of which the compiler is asked, the likeliest first, with the indices of their candidates.
+/// The instances to query, the likeliest first, with the indices of their candidates.
 pub(crate) fn all(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<(Vec<usize>, Instance)> {
     let lists: Vec<&[Candidate]> = ways.candidates.iter().map(Vec::as_slice).collect();
     instances_of(callee, open, &lists, ways)
 }
 
-/// True if there are more instances than the compiler is asked about.
+/// True if the number of instances exceeds that of queries.
 pub(crate) fn are_too_many(ways: &Ways) -> bool {
     let product = ways.candidates.iter().try_fold(1_usize, |product, all| product.checked_mul(all.len()));
     product.is_none_or(|product| product > MOST_INSTANCES)
 }
 
-/// The candidates for each parameter alone, with their types, and the number by which verdicts on them are known. Only
-/// those that are types and mention no other parameter.
+/// The candidates for each parameter alone, with their types and the keys of verdicts on them. Only
+/// types that mention no other parameter.
 pub(crate) fn alone(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Option<(Type, u64)>>> {
     let of_parameter = open.iter().zip(&ways.candidates).map(|(name, candidates)| {
         let alone = candidates.iter().map(|candidate| {
@@ -137,7 +138,8 @@ pub(crate) fn alone(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Op
 }
 
 impl Ways {
-    /// Drops the candidates that do not meet the bounds of their parameters alone. False if there are none.
+    /// Drops the candidates that do not meet the bounds of their parameters alone. False without
+    /// any.
     pub(crate) fn drop_refused(&mut self, callee: &Callee, open: &[&Ident], answers: &Answers) -> bool {
         if !are_too_many(self) {
             return false;
@@ -156,7 +158,8 @@ impl Ways {
     }
 }
 
-/// The instances by the number that the search chooses, the likeliest first; one list if it does not choose.
+/// The instances by the number that the search chooses, the likeliest first; one list without a
+/// choice.
 pub(crate) fn by_number(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Instance>> {
     let mut all: Vec<Vec<&[Candidate]>> = vec![Vec::new()];
     for (index, candidates) in ways.candidates.iter().enumerate() {
@@ -193,7 +196,7 @@ fn instances_of(
     instances
 }
 
-/// True if a function pointer gives what borrows: no value of it can be built.
+/// True if a function pointer returns a borrowed value: it cannot be built.
 fn is_for_borrowed(ty: &Type) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
@@ -258,7 +261,7 @@ fn combinations(lengths: &[usize], most: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     let farthest = farthest(lengths);
     let mut all = Vec::new();
-    // No way through the lists leads anywhere.
+    // An empty list has no combinations.
     if lengths.contains(&0) {
         return all;
     }
@@ -290,7 +293,7 @@ fn with_sum(
         None if sum == 0 => found.push(before.clone()),
         None => {}
         Some((length, rest)) => {
-            // The others reach no more.
+            // The remaining lists cannot contribute more.
             let least = sum.saturating_sub(farthest(rest));
             for index in least..(*length).min(sum + 1) {
                 if found.len() >= most {
@@ -304,7 +307,7 @@ fn with_sum(
     }
 }
 
-/// The candidates' types, with those of other parameters in them put in; `None` if that never ends.
+/// The candidates' types, with other parameters replaced; `None` if the replacement does not end.
 fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
     let mut types: Vec<Type> = candidates.iter().map(|candidate| candidate.ty.clone()).collect();
     let mut constants = Substitution::default();
@@ -330,7 +333,7 @@ fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
     None
 }
 
-/// True if a type has parameters in it, and no associated type of one.
+/// True if a type mentions parameters, but no associated type of one.
 fn has_only_whole(ty: &Type, open: &[&Ident]) -> bool {
     let mut has_part = false;
     ty.walk(&mut |node| {
@@ -341,14 +344,14 @@ fn has_only_whole(ty: &Type, open: &[&Ident]) -> bool {
     !has_part && mentions_any(ty, open.iter().copied())
 }
 
-/// Puts types in the places of parameters, as long as what comes out is certainly a type: one of
-/// the user's may ask for bounds of its own.
+/// Replaces parameters by types, as long as the result is certainly a type: a type of the user may
+/// have bounds on its arguments.
 struct Put<'a> {
     open: &'a [&'a Ident],
     candidates: &'a [&'a Candidate],
     types: Vec<Type>,
     is_certain: bool,
-    /// True if what is around them takes any type.
+    /// True if the type around them takes any type.
     takes_any: bool,
 }
 
@@ -401,7 +404,7 @@ fn last_is(ty: &Type, name: &str) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
-/// The names of types in a test, by parameters: only types that its arguments do not tell.
+/// The names of types in a test, by parameter, except those that its arguments show.
 fn texts(
     callee: &Callee,
     open: &[&Ident],
@@ -427,7 +430,7 @@ fn texts(
             _ if is_told => Pieces::source("_"),
             (Some(text), _) => Pieces::source(text),
             (None, Some(own)) => own.clone(),
-            // With what is chosen for the parameters in it.
+            // With the types chosen for the parameters in it.
             (None, None) if candidate.takes_any => spelled(ty).unwrap_or_else(|| Pieces::from_type(ty)),
             (None, None) => spelled(ty).unwrap_or_else(|| Pieces::source("_")),
         };
@@ -464,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_to_a_function_that_gives_what_borrows_is_found_in_a_type() {
+    fn a_function_pointer_with_a_borrowed_result_is_found_in_a_type() {
         let is = |text: &str| is_for_borrowed(&syn::parse_str(text).unwrap());
         assert!(is("Many<fn(&'sbst str) -> Result<(&'sbst str, u8), ()>>"));
         assert!(is("fn(u8) -> &'_ str"));

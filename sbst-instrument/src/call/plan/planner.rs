@@ -1,30 +1,33 @@
-//! The plan of a crate: which instances of its generic functions are called.
+//! The plan of a crate: the instances of its generic functions that are called.
 //!
-//! 1. An instance is *possible* if each generic type among its parameters is given by a possible
-//!    instance of a function, or no function of the crate gives a type of that name, but of another
-//!    one of it. Such a type is built of its parts, or not at all.
-//! 2. Of each function, the likeliest possible instance is called; the likeliest, if none is possible.
-//! 3. For each type that a called instance takes, instances are called that give it: the likeliest of each
-//!    function that does, as far as not too many are called.
-//! 4. An instance is *reached* if called ones that are reached give what it takes. Of a function
-//!    whose instance is not reached, the likeliest one that is is called instead.
+//! 1. An instance is *possible* if a possible instance of a function returns each generic type
+//!    among its parameters, or if no function of the crate returns a type of that name, except from
+//!    another one of it. Such a type is built of its parts, or not at all.
+//! 2. Of each function, the likeliest possible instance is called; the likeliest, if none is
+//!    possible.
+//! 3. For each type that a called instance takes, instances that return it are called: the
+//!    likeliest of each such function, up to a limit.
+//! 4. An instance is *reached* if reached and called instances return the types that it takes. If a
+//!    function's instance is not reached, its likeliest reached instance is called instead.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The most functions that are called to give one type: a search seldom needs more ways to build it.
+/// The most functions to call for one type: a search seldom needs more ways to build it.
 const MOST_GIVING: usize = 8;
 
-/// The most instances of one function that are called to give types. Each is compiled.
+/// The most instances of one function to call for types. Each is compiled.
 const MOST_OF_FUNCTION: usize = 4;
 
-/// The most types of one name that other functions follow. Each makes instances of all of these.
+/// The most types of one name for which other functions get instances. Each of these functions has
+/// instances for all of them.
 const MOST_FOLLOWED: usize = 3;
 
-/// The rank of the first instance that the second compilation asked about; twice as much that of the third.
+/// The rank of the first instance in the second compilation's queries, and half of that in the
+/// third's.
 pub(crate) const AGAIN: usize = 1_000;
 
-/// The most compilations that ask: an `Entry` comes from a map, and what is in it from the entry.
+/// The most compilations with queries: an `Entry` comes from a map, and its fields from the entry.
 const MOST_ROUNDS: usize = 3;
 
 /// An instance whose bounds are met.
@@ -33,24 +36,24 @@ pub(crate) struct Met {
     pub(crate) number: u64,
     /// The place of its function.
     pub(crate) function: String,
-    /// Its place among the instances of the function, the likeliest first.
+    /// Its position among the instances of the function, the likeliest first.
     pub(crate) rank: usize,
     /// The generic types among its parameters, as texts.
     pub(crate) takes: Vec<String>,
-    /// The generic types that it gives although it takes none of them.
+    /// The generic types that it returns without taking any of them.
     pub(crate) gives: Vec<String>,
 }
 
-/// The number of times that instances are called instead of those that are not reached.
+/// The most rounds in which reached instances replace the others.
 const MOST_EXCHANGES: usize = 3;
 
-/// The instances of a crate that can be called, and those that are.
+/// The callable instances of a crate, and the selected ones.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     standings: HashMap<u64, Standing>,
     reached: HashSet<u64>,
-    /// The types that reached instances give of which the first compilation asked, those of which
-    /// the first two did, and so on.
+    /// The types that reached instances return: after the queries of the first compilation, of the
+    /// first two, and so on.
     given: Vec<Given>,
     is_short: bool,
 }
@@ -79,7 +82,7 @@ impl Plan {
         plan
     }
 
-    /// Adds a compilation, with the instances that were met so far.
+    /// Adds a compilation, with all instances so far whose bounds are met.
     fn add(&mut self, met: &[&Met], is_last: bool) {
         let mut givers = Givers::from_instances(met);
         let depths = givers.depths(met);
@@ -111,34 +114,35 @@ impl Plan {
             && called.iter().filter(|index| is_open(index)).any(|index| met[*index].takes.iter().any(is_new));
     }
 
-    /// True if called functions give what an instance takes (rule 4).
+    /// True if called functions return the types that an instance takes (rule 4).
     pub(crate) fn is_reached(&self, number: u64) -> bool {
         self.reached.contains(&number)
     }
 
-    /// The number of compilations that were asked and found an instance, and at least one.
+    /// The number of compilations with queries that found an instance, and at least one.
     pub(crate) fn rounds(&self) -> usize {
         self.given.len().max(1)
     }
 
-    /// The types of this name, with this number of arguments, that functions gave after so many rounds.
+    /// The types of this name, with this number of arguments, that functions returned after this
+    /// many rounds.
     pub(crate) fn given(&self, round: usize, name: &str, count: usize) -> &[String] {
         let given = round.checked_sub(1).and_then(|round| self.given.get(round));
         given.and_then(|given| given.get(&owned((name, count)))).map_or(&[], Vec::as_slice)
     }
 
-    /// True if a function is called that takes no type which is given, although there are types of that name.
+    /// True if a called function takes no type that is returned, although types of that name are.
     pub(crate) fn is_short(&self) -> bool {
         self.is_short
     }
 
-    /// The standing of an instance; none if its bounds are not met.
+    /// The standing of an instance; `None` if its bounds are not met.
     pub(crate) fn standing(&self, number: u64) -> Option<Standing> {
         self.standings.get(&number).copied()
     }
 }
 
-/// The instances that give types, by the texts of these, in the order of functions and ranks.
+/// The instances that return types, by the texts of these, in the order of functions and ranks.
 struct Givers<'a> {
     by_type: BTreeMap<&'a str, Vec<usize>>,
     families: HashSet<Family<'a>>,
@@ -158,7 +162,7 @@ impl<'a> Givers<'a> {
         self.by_type.get(ty).map_or(&[], Vec::as_slice)
     }
 
-    /// True if instances among these give all types that an instance takes.
+    /// True if instances among these return all types that an instance takes.
     fn give(&self, one: &Met, is_among: impl Fn(usize) -> bool) -> bool {
         let is_given = |ty: &String| {
             !self.families.contains(&family(ty)) || self.of(ty).iter().any(|giver| is_among(*giver))
@@ -166,7 +170,7 @@ impl<'a> Givers<'a> {
         one.takes.iter().all(is_given)
     }
 
-    /// Rule 1: the number of calls that come before each instance, if it is possible.
+    /// Rule 1: the number of calls before each instance, if it is possible.
     fn depths(&mut self, met: &[&Met]) -> Vec<Option<usize>> {
         let mut depths = vec![None; met.len()];
         for depth in 0.. {
@@ -182,8 +186,8 @@ impl<'a> Givers<'a> {
         depths
     }
 
-    /// Drops the families of which functions only give types that they are given: these are built
-    /// of their parts. False if there are none.
+    /// Drops the families whose functions only return types that they take: these are built of
+    /// their parts. False without any.
     fn drop_families_without_beginning(&mut self, depths: &[Option<usize>]) -> bool {
         let begun =
             self.by_type.iter().filter(|(_, givers)| givers.iter().any(|giver| depths[*giver].is_some()));
@@ -221,7 +225,7 @@ impl<'a> Givers<'a> {
         }
     }
 
-    /// Rule 3. `waiting`: the instances that are called whatever they give.
+    /// Rule 3. `waiting`: the instances to call in any case.
     fn called(&self, met: &[&Met], possible: &[bool], mut waiting: Vec<usize>) -> HashSet<usize> {
         let mut called: HashSet<usize> = waiting.iter().copied().collect();
         let mut of_function: HashMap<&str, usize> = HashMap::new();
@@ -271,8 +275,8 @@ impl<'a> Givers<'a> {
         }
     }
 
-    /// The types that other functions may follow, those first that most functions give: those that
-    /// need the fewest calls before, and not those that need such a type.
+    /// The types for which other functions may get instances, the most returned first: types after
+    /// the fewest calls, without those that need such a type themselves.
     fn followed(&self, met: &[&Met], depths: &[Option<usize>], reached: &HashSet<usize>) -> Given {
         let mut counted: BTreeMap<Family<'_>, Vec<(bool, usize, &str)>> = BTreeMap::new();
         for (ty, instances) in &self.by_type {
@@ -280,7 +284,7 @@ impl<'a> Givers<'a> {
             let first = instances.iter().filter(|index| least.is_some() && depths[**index] == least);
             let functions: BTreeSet<&str> = first.map(|index| &*met[*index].function).collect();
             let is_reached = instances.iter().any(|index| reached.contains(index));
-            // Something that only the compiler knows cannot be written.
+            // The source of a type that only the compiler knows cannot be written.
             if !functions.is_empty() && !ty.contains(" _ ") {
                 counted.entry(family(ty)).or_default().push((is_reached, functions.len(), ty));
             }
@@ -294,8 +298,8 @@ impl<'a> Givers<'a> {
     }
 }
 
-/// The name of a type, and the number of its arguments: a crate may have an `Entry` of a map and another of
-/// a set.
+/// The name of a type, and the number of its arguments: a crate may have the `Entry` of a map and
+/// that of a set.
 type Family<'a> = (&'a str, usize);
 
 fn owned((name, count): Family<'_>) -> (String, usize) {
@@ -334,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_is_called_that_some_constructor_gives_values_for() {
+    fn an_instance_is_called_if_a_constructor_supplies_its_values() {
         let all = vec![
             met(0, "next", 0, &["Walk<i32>"], &[]),
             met(1, "next", 1, &["Walk<u8>"], &[]),
@@ -344,13 +348,13 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_is_called_that_called_ones_give_values_for() {
+    fn an_instance_is_called_if_called_ones_supply_its_values() {
         let types = ["a", "b", "c", "d", "e"].map(|of| format!("Map<{of}>"));
         let mut all: Vec<Met> =
             (0..5).map(|at| met(at, "with", at as usize, &[], &[&types[at as usize]])).collect();
         all.extend((0..4).map(|at| met(10 + at, &format!("get {at}"), 0, &[&types[at as usize]], &[])));
         all.extend([met(20, "remove", 0, &["Map<e>"], &[]), met(21, "remove", 1, &["Map<d>"], &[])]);
-        // Only so many instances of `with` are called.
+        // The number of called instances of `with` is limited.
         let plan = Plan::from_instances(all.clone());
         let standing = |number| plan.standing(number);
         assert_eq!([standing(4), standing(20), standing(21)], [Possible, Possible, Called].map(Some));
@@ -361,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn constructors_are_called_for_each_type_that_is_taken() {
+    fn constructors_are_called_for_each_type_of_a_parameter() {
         let all = vec![
             met(0, "sum", 0, &["Queue<f64>"], &[]),
             met(1, "new", 0, &[], &["Queue<i32>"]),
@@ -372,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_followed_that_are_given_where_others_are_taken() {
+    fn returned_types_replace_those_that_cannot_be_reached() {
         let all = |taken: &str| {
             vec![
                 met(0, "get", 0, &[taken], &[]),
@@ -392,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_functions_only_give_of_itself_is_built_of_its_parts() {
+    fn a_type_returned_only_from_itself_is_built_of_its_parts() {
         let plan = Plan::from_instances(vec![
             met(0, "map", 0, &["Fail<i32>"], &["Fail<u8>"]),
             met(1, "parse", 0, &["Fail<i32>"], &[]),
@@ -401,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gives_a_type_only_of_itself_makes_nothing_possible() {
+    fn types_returned_only_from_each_other_make_nothing_possible() {
         let all = vec![
             met(0, "join", 0, &["Tree<i32>"], &["Forest<i32>"]),
             met(1, "split", 0, &["Forest<i32>"], &["Tree<i32>"]),

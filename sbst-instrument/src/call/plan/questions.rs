@@ -1,4 +1,4 @@
-//! The questions to the compiler whether instances of a function meet its bounds (`verdicts.rs`).
+//! Queries to the compiler: do instances of a function meet its bounds (`verdicts.rs`)?
 //!
 //! ```text
 //! const _: () = {
@@ -9,8 +9,8 @@
 //! };
 //! ```
 //!
-//! Where there are many candidates, each parameter is asked about alone, too, with the bounds that mention
-//! no other one.
+//! With many candidates, there are also queries for each parameter alone, with the bounds that
+//! mention no other parameter.
 //!
 //! A constant of the type itself is preferred to that of the trait, which is false, but only if the
 //! bounds of its block are met.
@@ -44,8 +44,8 @@ use crate::call::types::mentions::mentions_path;
 use crate::syntax::{lifetimes::declared, spans::as_ours};
 
 impl Callee {
-    /// The questions about all instances of a function that is generic. One that is not tells which types
-    /// it takes and gives.
+    /// The queries for all instances of a generic function. For any other function, the message has
+    /// the types that it takes and returns.
     pub(crate) fn questions(&self, runtime: &Path) -> TokenStream {
         let (at, generics) = (mixed_site(), &self.opened.signature.generics);
         let open = open_names(generics);
@@ -117,7 +117,7 @@ impl Callee {
         }
     }
 
-    /// The questions about the candidates for each parameter alone.
+    /// The queries for the candidates of each parameter alone.
     fn questions_alone(&self, open: &[&Ident], ways: &Ways, runtime: &Path) -> TokenStream {
         let (at, generics) = (mixed_site(), &self.opened.signature.generics);
         let (lifetimes, function) = (declared(generics), self.place());
@@ -148,7 +148,7 @@ impl Callee {
     }
 }
 
-/// A parameter and those that it determines, with the bounds that mention no other.
+/// A parameter and those that it determines, with the bounds that mention no other one.
 fn only(generics: &Generics, name: &Ident) -> Generics {
     let mut kept = determined_by(generics, name);
     kept.push(name);

@@ -1,15 +1,15 @@
-//! The verdicts of the compiler on instances: whether types meet the bounds of a function.
+//! The verdicts of the compiler on instances: do types meet the bounds of a function?
 //!
-//! 1. Before a crate is compiled for a search, the command's compiler wrapper has it compiled without
-//!    code generation, and the macro asks: for each instance of a function that might be called there
-//!    is a constant which panics with the instance's line if the bounds are met.
-//! 2. Where there are more instances than the macro asks about, it also asks about each candidate of a
-//!    parameter alone. Of a function whose first instances all fail, those of the candidates that are left
-//!    are asked about in one more compilation. So are instances for types that other functions
-//!    give (`given.rs`), if none of the first takes such types.
-//! 3. The wrapper collects the lines in a file. Where the macro knows the file, an instance that is not
-//!    in it is not called. The plan (`planner.rs`) says which of the others are.
-//! 4. Without a file nothing is known, and the likeliest instance is trusted.
+//! 1. Before a crate is compiled for a search, the command's compiler wrapper has it compiled
+//!    without code generation, and the macro emits queries: a constant per instance of a function,
+//!    which panics with the instance's line if the bounds are met.
+//! 2. If the instances exceed the number of queries, there are also queries for each candidate of a
+//!    parameter alone. If all first instances of a function fail, one more compilation has queries
+//!    for instances of the remaining candidates. So it has for instances with types that other
+//!    functions return (`given.rs`), if none of the first instances takes such types.
+//! 3. The wrapper collects the lines in a file. In a compilation with this file, an instance
+//!    without a line is not called. The plan (`planner.rs`) selects among the others.
+//! 4. Without a file, the likeliest instance is taken.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -19,26 +19,27 @@ use crate::call::plan::planner::Met;
 use crate::call::plan::planner::Plan;
 use crate::syntax::runtime::BOUNDS;
 
-/// The value of [`BOUNDS`] that makes the macro ask, perhaps with the file of the answers so far.
+/// The value of [`BOUNDS`] that makes the macro emit queries, optionally followed by the file of
+/// the answers so far.
 const ASK: &str = "ask";
 
 /// The mark before the function of a candidate.
 const CANDIDATE: char = '?';
 
-/// The beginning of the message with which a constant panics.
+/// The beginning of the panic message of a constant.
 const MET: &str = "sbst: bounds are met: ";
 
 /// The end of the message.
 const END: &str = "|.";
 
-/// The answers about the crate that is compiled.
+/// The answers for the crate that is compiled.
 pub(crate) struct Answers {
     pub(crate) plan: Plan,
     candidates: HashSet<u64>,
 }
 
 impl Answers {
-    /// True if a candidate alone meets the bounds that are about its parameter.
+    /// True if a candidate alone meets the bounds on its parameter.
     pub(crate) fn admits(&self, number: u64) -> bool {
         self.candidates.contains(&number)
     }
@@ -50,17 +51,17 @@ enum Line {
     Candidate { number: u64, function: String },
 }
 
-/// The value of [`BOUNDS`] for a compilation that asks. `file`: the answers so far, if there are any.
+/// The value of [`BOUNDS`] for a compilation with queries. `file`: the answers so far.
 pub fn asking(file: Option<&str>) -> String {
     file.map_or(ASK.to_owned(), |file| format!("{ASK} {file}"))
 }
 
-/// True if a value of [`BOUNDS`] makes the macro ask.
+/// True if a value of [`BOUNDS`] makes the macro emit queries.
 pub(crate) fn asks(value: &str) -> bool {
     value.strip_prefix(ASK).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// The answers so far; none without a file.
+/// The answers so far; `None` without a file.
 pub(crate) fn answers() -> Option<&'static Answers> {
     static ANSWERS: LazyLock<Option<Answers>> = LazyLock::new(|| {
         let value = env::var(BOUNDS).ok()?;
@@ -78,7 +79,7 @@ pub(crate) fn answers() -> Option<&'static Answers> {
     ANSWERS.as_ref()
 }
 
-/// True if there may be instances that only one more compilation can ask about, by the lines so far.
+/// True if the lines so far leave instances for the queries of one more compilation.
 pub fn leave_questions<'l>(lines: impl IntoIterator<Item = &'l str>) -> bool {
     let (mut met, mut open): (Vec<Met>, HashSet<String>) = Default::default();
     for line in lines.into_iter().filter_map(from_line) {
@@ -93,12 +94,12 @@ pub fn leave_questions<'l>(lines: impl IntoIterator<Item = &'l str>) -> bool {
     is_open && plan.rounds() <= 1 || plan.is_short()
 }
 
-/// Returns the line of an instance or of a candidate in a message of the compiler, if there is one.
+/// Returns the line of an instance or of a candidate in a message of the compiler, if any.
 pub fn line_in(message: &str) -> Option<&str> {
     message.split_once(MET)?.1.split_once(END).map(|(line, _)| line)
 }
 
-/// Returns the place of the function that a line is about.
+/// Returns the place of the function of a line.
 pub fn function_of(line: &str) -> Option<&str> {
     let function = line.split('|').nth(1)?;
     Some(function.strip_prefix(CANDIDATE).unwrap_or(function))
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_without_an_instance_are_asked_about_again_if_candidates_are_left() {
+    fn functions_without_an_instance_are_queried_again_if_candidates_are_left() {
         let lines = |texts: &[String]| leave_questions(texts.iter().filter_map(|text| line_in(text)));
         let candidate = message_of_candidate(1, "src/a.rs:3:4");
         let of = |function: &str| {

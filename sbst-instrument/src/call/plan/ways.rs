@@ -1,31 +1,31 @@
-//! Types of the package's own for generic parameters, and the ways in which arguments come to be
-//! whose types have such a parameter.
+//! Types of the package for generic parameters, and the ways to make arguments whose types have
+//! such a parameter.
 //!
-//! 1. A parameter is met by types that have its trait, as the sources of the package tell, and that
-//!    of a generic type by what somebody names it with: where there is a `Queue<u32>`, all
-//!    functions of `Queue<T>` are called for `u32`, so that their objects are of one type.
-//! 2. A name means what it means in the function's module. Where it means nothing it is the one
-//!    type of the crate that has it, by a path that the module can write, or else that of a type
-//!    without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes
-//!    another one. One that the crate declares where the module cannot write it is not tried: where
-//!    nothing is asked for, any type would do.
-//! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's
-//!    own can be objects, so other candidates come as inputs alone, or of what makes them. A parameter of a generic type
-//!    of one's own, `&Queue<T>` or `&Arc<Queue<T>>`, is one that is built with any of the
-//!    candidates, before it is an object. Where nothing is asked for of a parameter of such a type, what other blocks of the
-//!    type ask for tells what it is for.
-//!    Types are asked to have `Debug` where that may help to show a result. One of the package's own
-//!    that has none is called all the same.
-//! 4. A parameter that is met by several types of the package's own, or of other crates whose sources
-//!    are read, and which is the type of one argument, or a part of it, and of nothing else: the function
-//!    is called for each of these types, and the search chooses (`Choice` in the runtime). `&dyn Device`
-//!    and `impl Device` are such parameters, and so are constants. Where the whole argument is of it, numbers
-//!    and texts that have a trait of the package's are such types, too.
-//! 5. A parameter of which nothing is asked is tried as what candidates for others give, and as what
-//!    blocks that make these candidates ask for in its place (`implementing.rs`).
-//! 6. A stand-in that a test writes as values of several types, for one that may run out of room,
-//!    say, is proposed only where one argument is of the parameter's type; or is of a generic type
-//!    of the package's own, whose objects are to be of one type in the worker.
+//! 1. Types that implement a parameter's trait, by the sources of the package, meet the parameter.
+//!    A parameter of a generic type also has the arguments that the package gives it elsewhere:
+//!    with a `Queue<u32>` in the package, all functions of `Queue<T>` are called for `u32`, so that
+//!    their objects are of one type.
+//! 2. A name has its meaning in the function's module. Without one there, it is the only type of
+//!    this name in the crate, by a path that the module can write; or else a type without any trait
+//!    (see [`Names`]), so that the code compiles and the compiler takes another candidate. A type
+//!    that the module cannot write is not tried for a parameter without bounds: there any type
+//!    would do.
+//! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package
+//!    can be objects; other candidates are inputs, or come from their makers. A parameter in a
+//!    generic type of the package, `&Queue<T>` or `&Arc<Queue<T>>`, has any of the candidates if
+//!    built before it is an object. If such a parameter has no bounds, those of the type's other
+//!    blocks apply. A bound `Debug` is added where it may help to show a result; a type of the
+//!    package without `Debug` is called all the same.
+//! 4. The search chooses the type of a parameter (`Choice` in the runtime) if several types of the
+//!    package, or of other crates with sources, meet it, and it is the type of one argument, or a
+//!    part of it, and of nothing else. The function is called for each of these types. `&dyn
+//!    Device` and `impl Device` are such parameters, and so are constants. If it is the whole type
+//!    of the argument, numbers and texts with a trait of the package count, too.
+//! 5. A parameter without bounds is tried with the types that candidates for others imply, and with
+//!    types that meet the bounds of these candidates' blocks on it (`implementing.rs`).
+//! 6. A stand-in whose values have one of several types in a test, such as a writer with limited
+//!    room, is proposed only where one argument has the parameter's type; or a generic type of the
+//!    package, whose objects are to be of one type in the worker.
 
 mod proposed;
 mod uses;
@@ -52,37 +52,38 @@ use proposed::{asked_elsewhere, found, implied, named_for, numbers_for, wished};
 use sbst_source::package::{own_types, OwnTypes};
 use uses::{asks_for_nothing, in_generic, may_vary, telling_parameter};
 
-/// The most instances that a search chooses among.
+/// The most instances for a search to choose from.
 const MOST_CHOSEN: usize = 16;
 
-/// The most constants, and the most types that are part of others, for one parameter: each function of such
-/// a type has as many instances.
+/// The most constants, and the most types within other types, for one parameter: each function of
+/// such a type has one instance per choice.
 const MOST_PARTS: usize = 3;
 
-/// The parameters that are left to be chosen, with their candidates.
+/// The open parameters, with their candidates.
 #[derive(Clone)]
 pub(crate) struct Ways {
     pub(crate) candidates: Vec<Vec<Candidate>>,
-    /// The choices that are left to the search, in order.
+    /// The choices of the search, in order.
     pub(crate) told: Vec<Told>,
     pub(crate) names: Names,
 }
 
-/// A choice that is left to the search, because an argument tells it.
+/// A choice of the search, by an argument.
 #[derive(Clone)]
 pub(crate) struct Told {
-    /// The parameter that is chosen.
+    /// The chosen parameter.
     pub(crate) index: usize,
-    /// The parameter of the function whose argument tells it.
+    /// The parameter of the function whose argument shows the choice.
     pub(crate) parameter: usize,
-    /// True if it is part of the argument's type: objects of each such type have functions of their own.
+    /// True if it is part of the argument's type: objects of each such type have their own
+    /// functions.
     pub(crate) is_part: bool,
     is_constant: bool,
 }
 
 impl Told {
-    /// True if the search chooses a candidate: constants, types of the package's own, and, where the whole
-    /// argument is of it, types that are built here or have the package's trait.
+    /// True if the search chooses a candidate: constants, types of the package, and, for the whole
+    /// type of the argument, types that are built here or have the package's trait.
     fn allows(&self, candidate: &Candidate) -> bool {
         let is_whole = self.is_whole() && (candidate.is_made_here() || candidate.is_meant);
         self.is_constant || candidate.is_own || is_whole
@@ -181,7 +182,7 @@ impl Ways {
         ways
     }
 
-    /// Sets how a test writes candidates with types in them that are known by name alone.
+    /// Sets the source of candidates in tests, if they contain types that are known by name alone.
     pub(crate) fn spell(&mut self) {
         for candidate in self.candidates.iter_mut().flatten() {
             let is_name = self.names.name_of(&candidate.ty).is_some();
@@ -192,7 +193,7 @@ impl Ways {
         }
     }
 
-    /// Keeps the candidates of these instances, those first that the plan has.
+    /// Keeps the candidates of these instances, the plan's first.
     pub(crate) fn keep(&mut self, met: &[(Standing, Vec<usize>)]) {
         for (parameter, candidates) in self.candidates.iter_mut().enumerate() {
             let best = |index: usize| {
@@ -209,7 +210,7 @@ impl Ways {
         }
     }
 
-    /// Drops the candidates that only the compiler could speak for.
+    /// Drops the candidates that only a verdict of the compiler can admit.
     pub(crate) fn drop_guesses(&mut self) {
         self.candidates.iter_mut().for_each(|candidates| candidates.retain(|candidate| !candidate.is_guess));
     }
@@ -224,7 +225,7 @@ impl Ways {
             let told = told.map(|(parameter, is_part)| Told { index, parameter, is_part, is_constant });
             let is_meant = |told: &Told| {
                 let count = candidates.iter().filter(|candidate| told.allows(candidate)).count();
-                // One node before an argument chooses.
+                // An argument has at most one node before it for a choice.
                 count > 1 && self.told.iter().all(|other| other.parameter != told.parameter)
             };
             let told = told.filter(is_meant);
@@ -244,7 +245,7 @@ impl Ways {
         }
     }
 
-    /// True if an argument tells the parameter with this index.
+    /// True if an argument shows the parameter with this index.
     pub(crate) fn is_told(&self, index: usize) -> bool {
         self.told.iter().any(|told| told.index == index)
     }
@@ -254,7 +255,7 @@ fn is_same(first: &Type, second: &Type) -> bool {
     first.to_token_stream().to_string() == second.to_token_stream().to_string()
 }
 
-/// The candidate that is a type of the package's own.
+/// The candidate of a type of the package.
 pub(crate) fn candidate_named(name: &str, names: &mut Names, items: &mut Items<'_>) -> Candidate {
     let (ty, path, built) = names.named(name, items);
     Candidate::own(ty, path, built)
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn types_that_have_the_trait_are_chosen_among_where_one_argument_tells_which() {
+    fn the_search_chooses_among_types_with_the_trait_by_one_argument() {
         for source in [
             "fn f(device: &dyn Device) {}",
             "fn f(device: impl Device) {}",
@@ -361,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn generic_types_are_of_what_somebody_names_them_with() {
+    fn generic_types_have_the_arguments_that_the_package_gives_them() {
         for source in [
             "impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }",
             "impl<T: Ord> Queue<T> { fn with_limit(limit: usize) -> Queue<T> { loop {} } }",
@@ -377,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_of_one_type_whatever_is_shown_of_them() {
+    fn objects_are_of_one_type_with_all_bounds() {
         let first = |ways: &Ways| ways.candidates[0][0].text.clone().unwrap_or_default();
         assert_eq!(first(&function_ways("fn f<T: Display>(shown: T) {}")), "&str");
         let mut types = OwnTypes::default();
@@ -395,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn writers_of_several_types_stand_where_one_argument_tells_which() {
+    fn writers_of_several_types_are_proposed_for_one_argument() {
         let first = |ways: &Ways| {
             let ty = &ways.candidates[0][0].ty;
             last_name(ty).unwrap().to_string()
@@ -428,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn what_meets_no_type_of_the_package_is_emitted_as_ever() {
+    fn bounds_without_a_type_of_the_package_have_the_usual_candidates() {
         for source in ["fn f<T: Ord>(a: T, b: &[T]) {}", "fn f(a: impl Iterator<Item = u8>) {}"] {
             let ways = function_ways(source);
             assert!(ways.names.emit().is_empty() && chosen(&ways).is_empty(), "{source}");

@@ -1,4 +1,4 @@
-//! Properties of implementing blocks, and of the types that they are for.
+//! Properties of implementing blocks, and of their types.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::peeled;
 
-/// True if a parameter of a block has to have the trait that the block implements: `Many<P>`.
+/// True if a parameter of a block needs the trait that the block implements: `Many<P>`.
 pub(super) fn asks_for_itself(block: &Item) -> bool {
     let Item::Impl(block) = block else { return false };
     let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
@@ -23,7 +23,7 @@ pub(super) fn asks_for_itself(block: &Item) -> bool {
     })
 }
 
-/// True for an array without room for anything interesting.
+/// True for an array with too few elements to be of interest.
 pub(super) fn is_short_array(ty: &Type) -> bool {
     let Type::Array(array) = ty else { return false };
     matches!(&*array.len.to_token_stream().to_string(), "0" | "1")

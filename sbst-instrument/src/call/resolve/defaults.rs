@@ -1,7 +1,7 @@
-//! Defaults of parameters in declarations of types: what their authors thought of first.
+//! Defaults of parameters in declarations of types: the first choice of their authors.
 //!
-//! A default may name parameters before it (`N = Option<E>`). For these stands what the path gives
-//! in their places, where parameters of the call are [marked](crate::call::types::marked).
+//! A default may name parameters before it (`N = Option<E>`). They are replaced by the arguments in
+//! the path, where parameters of the call are [marked](crate::call::types::marked).
 
 use sbst_source::visit_mut::VisitMut as _;
 use syn::{Ident, Item, Path, Type, TypeParam};
@@ -18,8 +18,8 @@ use quote::ToTokens as _;
 use sbst_source::package::modules::Meaning;
 
 impl View<'_> {
-    /// The default that the declaration of a type has for a parameter, where the type is written in
-    /// the viewing module. `open` are the parameters of the call.
+    /// The default for a parameter in the declaration of a type, as the viewing module writes it.
+    /// `open` are the parameters of the call.
     pub(crate) fn default_for(self, path: &Path, name: &Ident, open: &[&Ident]) -> Option<Type> {
         let at = argument_types(path).into_iter().position(|ty| single(ty) == Some(name))?;
         let question = format!("default {:?} {} {at} {open:?}", self.module.path, path.to_token_stream());
@@ -72,13 +72,13 @@ mod tests {
     }
 
     #[test]
-    fn a_default_is_told_where_the_parameter_stands_in_its_place() {
+    fn a_default_is_found_for_a_parameter_as_an_argument() {
         assert_eq!(default("Machine<C>").as_deref(), Some("crate::shapes::Red"));
         assert_eq!([default("Machine<u8>"), default("Vec<C>")], [None, None]);
     }
 
     #[test]
-    fn a_default_that_names_a_parameter_is_of_the_argument_in_its_place() {
+    fn a_default_that_names_a_parameter_has_its_argument() {
         assert_eq!(default("Matrix<u8, C>").as_deref(), Some("::core::option::Option<u8>"));
         assert_eq!(default("Matrix<W, C>").as_deref(), Some("::core::option::Option<__SbstOpenW>"));
     }

@@ -1,5 +1,5 @@
-//! Function pointers for the traits that all functions of a signature have:
-//! `impl<F: Fn(I) -> O> Parse<I, O> for F`.
+//! Function pointers for traits of all functions with a signature: `impl<F: Fn(I) -> O> Parse<I, O>
+//! for F`.
 
 use std::rc::Rc;
 
@@ -22,8 +22,8 @@ use sbst_source::package::modules::Module;
 const MOST_ARGUMENTS: usize = 3;
 
 impl View<'_> {
-    /// Returns the function pointer that a block for its parameter `name` stands for. `bound` is what
-    /// the block's parameters are. None if a bound asks for more than a function.
+    /// Returns the function pointer for a block whose type is its parameter `name`. `bound` has the
+    /// arguments of the block's parameters. `None` if a bound requires more than a function.
     pub(super) fn function_for(
         self,
         name: &Ident,
@@ -50,7 +50,7 @@ impl View<'_> {
     }
 }
 
-/// The arguments and the result, if these are bounds of a function and markers.
+/// The arguments and the result, if the bounds are those of a function and markers.
 fn called<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<&'a ParenthesizedGenericArguments> {
     let mut called = None;
     for asked in bounds {
@@ -65,7 +65,7 @@ fn called<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<&'a Pa
     called
 }
 
-/// True if a reference has no lifetime: several arguments may lend it.
+/// True if a reference has no lifetime: it may borrow from any of several arguments.
 fn has_elided(ty: &Type) -> bool {
     let mut has_elided = false;
     ty.walk(&mut |node| {
@@ -82,7 +82,7 @@ mod tests {
     use syn::{parse_str, TypeParamBound};
 
     #[test]
-    fn a_trait_that_all_functions_of_a_signature_have_is_met_by_a_pointer() {
+    fn a_trait_of_all_functions_with_a_signature_is_met_by_a_pointer() {
         let source = "pub mod parsing { pub struct Rest<I>(I); pub type Parsed<I, O> = Result<(I, O), Rest<I>>;
                 pub trait Parser<I, O> {} impl<'a, I, O, F> Parser<I, O> for F where F: FnMut(I) -> Parsed<I, O> + 'a {}
                 pub trait Many {} impl<F: Fn(u8) -> u8 + Iterator> Many for F {} }
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_the_result_of_a_function_mentions_is_chosen() {
+    fn a_parameter_only_in_the_result_of_a_function_is_chosen() {
         let source = "pub mod parsing { pub struct Rest<I>(I); pub trait Wrong<I> {} impl<I> Wrong<I> for Rest<I> {}
                 pub trait Parser<I> { type Output; type Error: Wrong<I>; }
                 impl<I, O, E: Wrong<I>, F: FnMut(I) -> Result<O, E>> Parser<I> for F { type Output = O; type Error = E; }

@@ -1,25 +1,25 @@
-//! Types that meet bounds, by the implementations of traits in the sources of the crate: what a
-//! trait solver does, with proposals instead of proofs. The compiler has the last word.
+//! Types that meet bounds, by the implementations of traits in the sources of the crate: the work
+//! of a trait solver, with proposals instead of proofs. The compiler decides.
 //!
 //! 1. A block implements the trait of a bound if both names mean one item, or the same path of
 //!    another crate.
-//! 2. Arguments of the bound bind the parameters of the block that stand in their places.
-//!    Parameters of the call that are left to be chosen [stand for themselves](super::marked) in them,
-//!    and are what stands in their places: `char` is a `Parser<I, char>`, so the output is a `char`.
-//! 3. Parameters of a block that nothing binds are met in the same way, by their own bounds. One
-//!    whose bounds no type of the crate meets is a type of the standard library, if one is known.
-//! 4. A block for a parameter (`impl<T: Show> Draw for T`) stands for all types that meet its
-//!    bounds, or for the one that the bound has in its place (`impl<T> From<T> for T`), or for
-//!    [functions](super::functions), with types for parameters that only their results mention. A
-//!    block for a pointer to a parameter only passes on, and is left out.
-//! 5. Several bounds are met together: types that are found for more of them come first, then those
-//!    for which fewer parameters had to be chosen. Blocks whose parameters need not have the trait
-//!    themselves are looked at before others.
-//! 6. Types of the viewing module come before others. Those that tests in another crate cannot write
-//!    are left out, unless there is nothing else: what everybody sees is to be tested from there.
-//! 7. A trait that a macro implements for tuples is met by two and three numbers.
-//! 8. A parameter of a block may be a parameter of the call. What the block asks of it is asked of
-//!    that one, too: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
+//! 2. Arguments of the bound are bound to the block's parameters at the same positions. Open
+//!    parameters of the call are [placeholders](super::marked) in them, and take the block's types:
+//!    `char` is a `Parser<I, char>`, so the output is a `char`.
+//! 3. Unbound parameters of a block are met in the same way, by their own bounds. If no type of the
+//!    crate meets these, the parameter is a type of the standard library, if one is known.
+//! 4. A block for a parameter (`impl<T: Show> Draw for T`) applies to all types that meet its
+//!    bounds, to the type in the bound (`impl<T> From<T> for T`), or to
+//!    [functions](super::functions), with types for parameters in their results alone. A block for
+//!    a pointer to a parameter only forwards, and is skipped.
+//! 5. Several bounds are met together: types for more of them come first, then types with fewer
+//!    chosen parameters. Blocks whose parameters need not have the trait themselves come before
+//!    others.
+//! 6. Types of the viewing module come before others. Types that tests in another crate cannot
+//!    write are left out, unless no others are left: a public item is to be tested from there.
+//! 7. Pairs and triples of numbers meet a trait that a macro implements for tuples.
+//! 8. A parameter of a block may be a parameter of the call. Then it has the block's bounds as
+//!    well: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -56,32 +56,32 @@ const DEEPEST: usize = 3;
 /// The most types for one set of bounds.
 const MOST: usize = 8;
 
-/// The most types of one trait that are looked at: the same few stand for all of a hundred.
+/// The most types of one trait to try: of a hundred, the same few would be taken.
 const MOST_LOOKED_AT: usize = 24;
 
-/// A type as the viewing module writes it, and the number of bounds that it is found for.
+/// A type as the viewing module writes it, and the number of bounds that it meets.
 struct Found {
     met: Met,
     text: String,
     bounds: usize,
 }
 
-/// Where a type is, as a module sees it.
+/// The visibility of a type from a module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Near,
     Elsewhere,
-    /// Tests in another crate cannot write it.
+    /// Not nameable by tests in another crate.
     Hidden,
 }
 
-/// The place of the declaration of a trait, as far as that is read.
+/// The place of a trait's declaration, if its sources are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Declaration {
     Own,
-    /// Another crate, whose sources are read.
+    /// In another crate with known sources.
     OfOthers,
-    /// A crate whose sources are not read. A lifetime has none.
+    /// In a crate without known sources. A lifetime has no declaration.
     Unread,
 }
 
@@ -89,13 +89,13 @@ pub(crate) enum Declaration {
 pub(crate) type Asked<'a> = (&'a TypeParamBound, &'a Rc<Module>);
 
 impl View<'_> {
-    /// The types that meet bounds, the likeliest first. Empty if the crate has no implementations of
-    /// their traits.
+    /// The types that meet bounds, the likeliest first. Empty if the crate does not implement their
+    /// traits.
     pub(crate) fn types_with(self, asked: &[Asked<'_>]) -> Vec<Met> {
         self.ranked(asked, false)
     }
 
-    /// The types that meet bounds, the likeliest first, and those without a size behind the others.
+    /// The types that meet bounds, the likeliest first, and types without a size last.
     pub(crate) fn ranked(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Met> {
         let met = self.sized_or_not(asked, may_be_unsized).into_iter();
         let mut ranked: Vec<(Rank, Met)> = met.map(|met| (self.rank(&met.ty), met)).collect();
@@ -148,7 +148,8 @@ impl View<'_> {
     fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
         let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
         let Some(last) = last else { return Vec::new() };
-        // Which module asks does not matter, but what its words mean: of the path and of its arguments.
+        // The key has the meaning of the path and its arguments, because other modules may write
+        // them alike.
         let meaning = match self.meaning(of_trait, home) {
             Some(Meaning::Item(declared_in, index)) => format!("{}#{index}", declared_in.path.join("::")),
             _ => String::new(),
@@ -209,8 +210,8 @@ impl View<'_> {
         found
     }
 
-    /// The function pointer that a block for its parameter `name` stands for, with types for its other
-    /// parameters.
+    /// The function pointer for a block whose type is its parameter `name`, with types for its
+    /// other parameters.
     fn function(
         self,
         name: &Ident,
@@ -300,8 +301,8 @@ impl View<'_> {
         self.takes_any(&met.ty).then_some(met)
     }
 
-    /// A type for a marked parameter, in whose place a block has this one, as the block asks for it
-    /// (rule 8).
+    /// The type that a block requires for a marked parameter, bound to this one of its own (rule
+    /// 8).
     fn wished(
         self,
         name: &Ident,
@@ -329,7 +330,7 @@ impl View<'_> {
         }
     }
 
-    /// The answer to a question, which is looked for once in the crate.
+    /// The answer to a question, computed once in a crate.
     pub(crate) fn answered(self, question: String, find: impl FnOnce() -> Vec<Met>) -> Vec<Met> {
         if let Some(known) = self.own.answers.borrow().get(&question) {
             return known.iter().filter_map(|met| Met::from_type(&*met.get()?)).collect();
@@ -348,7 +349,7 @@ impl View<'_> {
         View { depth: self.depth + 1, ..self }
     }
 
-    /// True if a type is one of the crate's, or a reference to one.
+    /// True if a type, perhaps behind a reference, is one of the crate.
     pub(crate) fn is_own(self, ty: &Type) -> bool {
         match peeled(ty) {
             Type::Reference(reference) => self.is_own(&reference.elem),
@@ -412,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_the_call_stand_for_themselves_and_follow_from_what_is_found() {
+    fn parameters_of_the_call_are_implied_by_the_types_found() {
         let found = in_user(SOURCE, |view| {
             let open: Ident = parse_str("I").unwrap();
             let output: Ident = parse_str("O").unwrap();
@@ -437,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_block_asks_of_its_parameter_is_wished_of_that_of_the_call() {
+    fn bounds_of_a_block_propose_types_for_parameters_of_the_call() {
         let found = in_user(SOURCE, |view| {
             let open: [Ident; 2] = [parse_str("I").unwrap(), parse_str("E").unwrap()];
             let bound = parse_str("Reader<I, E>").unwrap();
@@ -453,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn an_associated_type_of_a_parameter_of_the_call_is_said_of_nothing() {
+    fn an_associated_type_of_a_parameter_of_the_call_implies_nothing() {
         let found = in_user(SOURCE, |view| {
             let open: Ident = parse_str("P").unwrap();
             let bound = parse_str("Scaled<P::Output>").unwrap();
@@ -466,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn types_without_a_size_come_last_where_they_may_stand() {
+    fn types_without_a_size_come_last_if_allowed() {
         let found = in_user(SOURCE, |view| {
             let bound = parse_str("Shape").unwrap();
             let found = view.ranked(&[(&bound, view.module)], true);
@@ -477,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn what_meets_more_bounds_comes_first() {
+    fn types_that_meet_more_bounds_come_first() {
         let found = types(&["Shape", "Named"]);
         assert_eq!(
             found.first().map(String::as_str),

@@ -1,4 +1,4 @@
-//! Types that meet bounds, with what else follows of them.
+//! Types that meet bounds, with their implications.
 
 use proc_macro2::Ident;
 use quote::{quote, ToTokens as _};
@@ -11,24 +11,24 @@ use crate::call::types::mentions::single;
 #[derive(Clone)]
 pub(crate) struct Met {
     pub(crate) ty: Type,
-    /// Marked parameters, and the types that they are then: `char` is a `Parser<I, char>`.
+    /// Marked parameters, and the types implied for them: `char` is a `Parser<I, char>`.
     pub(crate) implied: Vec<(Ident, Type)>,
-    /// Marked parameters, and types that meet what is then asked of them: `char` is a
-    /// `Parser<I, char, E>` if `E` is a `Wrong<I>`.
+    /// Marked parameters, and types that meet the implied bounds on them: `char` is a `Parser<I,
+    /// char, E>` if `E` is a `Wrong<I>`.
     pub(crate) wished: Vec<(Ident, Type)>,
-    /// The number of parameters that had to be chosen for it.
+    /// The number of parameters chosen for it.
     pub(crate) chosen: usize,
     /// True if no implementation in the sources shows it.
     pub(crate) is_guess: bool,
 }
 
 impl Met {
-    /// The type, of which nothing follows.
+    /// The type, without implications.
     pub(crate) fn alone(ty: Type) -> Met {
         Met { ty, implied: Vec::new(), wished: Vec::new(), chosen: 0, is_guess: false }
     }
 
-    /// Substitutes types in all that is said of it.
+    /// Substitutes types in it and in its implications.
     pub(crate) fn substitute(&mut self, substitution: &mut impl VisitMut) {
         substitution.visit_type_mut(&mut self.ty);
         let others = self.implied.iter_mut().chain(&mut self.wished);
@@ -74,7 +74,7 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn what_is_met_survives_as_text() {
+    fn a_type_with_its_implications_survives_as_text() {
         let implied = vec![(parse_quote!(__SbstOpenO), parse_quote!((u8, Vec<char>)))];
         let wished = vec![(parse_quote!(__SbstOpenE), parse_quote!(Place<__SbstOpenI>))];
         let met = Met { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3, is_guess: false };

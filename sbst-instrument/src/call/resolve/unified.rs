@@ -1,10 +1,10 @@
-//! Headers of blocks and the bounds that they meet, made the same.
+//! The unification of block headers with the bounds that they meet.
 //!
-//! 1. A parameter of the block is what the bound has in its place.
-//! 2. A marked parameter of the bound is what the block has in its place.
-//! 3. Where both have a type, and not the same one, the block does not meet the bound.
-//! 4. A parameter of the block that asks for nothing, and stands in the bounds of others, follows from
-//!    what these are: it is marked until they are known.
+//! 1. A parameter of the block takes the bound's type at its position.
+//! 2. A marked parameter of the bound takes the block's type at its position.
+//! 3. If both have a type, and the types differ, the block does not meet the bound.
+//! 4. A parameter of the block without bounds, but in the bounds of others, follows from these: it
+//!    is marked until they are known.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -28,7 +28,7 @@ use crate::call::types::standard_bounds::is_marker;
 use crate::call::types::substitution::Substitution;
 use sbst_source::package::modules::Module;
 
-/// The parameters of a block, and the marked ones of a bound that it meets.
+/// The arguments of a block's parameters, and of a bound's marked ones.
 #[derive(Default)]
 pub(crate) struct Unified {
     pub(crate) bound: Substitution,
@@ -36,7 +36,7 @@ pub(crate) struct Unified {
 }
 
 impl View<'_> {
-    /// Makes the trait of a block the same as a bound. None if that is certainly impossible.
+    /// Unifies the trait of a block with a bound. `None` if that is certainly impossible.
     pub(crate) fn unify(
         self,
         (implemented, module): (&Path, &Rc<Module>),
@@ -70,7 +70,7 @@ impl View<'_> {
         Some(unified)
     }
 
-    /// Marks the parameters of a block that follow from what others are (rule 4).
+    /// Marks the parameters of a block that follow from others (rule 4).
     pub(crate) fn following(self, block: &ItemImpl, bound: &mut Substitution) -> Vec<Ident> {
         let generics = &block.generics;
         let types: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
@@ -103,7 +103,7 @@ fn text(mut ty: Type) -> String {
     ty.to_token_stream().to_string()
 }
 
-/// The bounds of a block on a parameter, with what others are bound to.
+/// The bounds of a block on a parameter, with the arguments of the others.
 pub(crate) fn bounds_in(name: &Ident, generics: &Generics, bound: &mut Substitution) -> Vec<TypeParamBound> {
     let mut bounds: Vec<TypeParamBound> = find_bounds(name, generics).cloned().collect();
     bounds.iter_mut().for_each(|of_block| bound.visit_type_param_bound_mut(of_block));

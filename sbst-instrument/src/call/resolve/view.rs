@@ -1,5 +1,5 @@
-//! Types as a module writes them: what is written in one module of the crate, in the words of
-//! another one.
+//! Types in the viewing module's paths: a type from one module of the crate, as another one writes
+//! it.
 
 use sbst_source::span::mixed_site;
 use std::{collections::BTreeSet, rc::Rc};
@@ -64,7 +64,7 @@ impl View<'_> {
         Some(Type::Path(TypePath { qself: None, path, attrs: Vec::new() }))
     }
 
-    /// The arguments that a path gives for the parameters: all of them.
+    /// The arguments in a path for the parameters; `None` unless it has all of them.
     pub(crate) fn substitution(self, path: &Path, generics: &Generics) -> Option<Substitution> {
         let given = types_in(path)?;
         let parameters = generics.params.iter();
@@ -90,7 +90,7 @@ impl View<'_> {
         Some(substitution)
     }
 
-    /// True if nothing in an argument hides a lifetime: types of which that is known.
+    /// True if no lifetime is hidden in an argument: its types are known.
     fn may_be_argument(self, argument: &GenericArgument) -> bool {
         struct Search<'a>(View<'a>, bool);
         impl<'ast> sbst_source::visit::Visit<'ast> for Search<'_> {
@@ -115,8 +115,8 @@ impl View<'_> {
         search.1
     }
 
-    /// A type that is written in the module `home`, as this module can write it. Parameters with
-    /// these names stay.
+    /// A type of the module `home`, as the viewing module writes it. Parameters with these names
+    /// stay.
     pub(crate) fn rewritten(
         self,
         ty: &Type,
@@ -133,7 +133,7 @@ impl View<'_> {
     }
 }
 
-/// The generic arguments of the last name of a path but for lifetimes, if no other has any.
+/// The generic arguments of a path's last name except lifetimes, if no other name has any.
 fn types_in(path: &Path) -> Option<Vec<&GenericArgument>> {
     let (last, before) = path
         .segments
@@ -157,7 +157,7 @@ fn types_in(path: &Path) -> Option<Vec<&GenericArgument>> {
     }
 }
 
-/// Writes the lifetime of an execution for all but `'static`.
+/// Replaces all lifetimes but `'static` by that of the execution.
 pub(crate) struct Executed;
 
 impl VisitMut for Executed {
@@ -173,7 +173,7 @@ impl VisitMut for Executed {
     }
 }
 
-/// Writes the names of one module as another one can.
+/// Rewrites the names of one module for another one.
 struct Rewriting<'a> {
     view: View<'a>,
     home: &'a Rc<Module>,
@@ -182,7 +182,7 @@ struct Rewriting<'a> {
 }
 
 impl Rewriting<'_> {
-    /// Returns the type that an alias stands for; rewrites the path otherwise.
+    /// Returns the target of an alias; rewrites the path otherwise.
     fn path(&mut self, path: &mut Path) -> Option<Option<Type>> {
         let View { own, module, depth } = self.view;
         let named = own.resolve(self.home, path, module)?;
@@ -286,7 +286,7 @@ impl VisitMut for Rewriting<'_> {
     }
 }
 
-/// Asks the view of the module `user` in a crate with this source.
+/// Runs a test with the view of the module `user` in a crate with this source.
 #[cfg(test)]
 pub(crate) fn in_user<T>(source: &str, ask: impl FnOnce(View<'_>) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();

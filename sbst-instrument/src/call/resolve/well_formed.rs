@@ -1,5 +1,4 @@
-//! Bounds that declarations of types put on their arguments: a type that is not well formed is an
-//! error, not a bound that is not met.
+//! Bounds of declared types on their arguments: a malformed type is an error, not an unmet bound.
 
 use std::rc::Rc;
 
@@ -30,8 +29,8 @@ pub(crate) struct Demand {
 }
 
 impl View<'_> {
-    /// The bounds of the declaration of a type on what stands in the places of its parameters, if
-    /// these are names. None if nobody knows what a type asks for.
+    /// The bounds of a type's declaration on its arguments, if these are names. `None` if the
+    /// bounds are unknown.
     pub(crate) fn demands(self, ty: &Type, module: &Rc<Module>) -> Option<Vec<Demand>> {
         let mut demands = Vec::new();
         let mut is_known = true;
@@ -60,7 +59,7 @@ impl View<'_> {
         is_known.then_some(demands)
     }
 
-    /// True if values of a type have a size, as far as it is a type of the package or of the
+    /// True if values of a type have a size; false only for known types of the package or of the
     /// language.
     pub(crate) fn has_size(self, ty: &Type) -> bool {
         match peeled(ty) {
@@ -81,7 +80,7 @@ impl View<'_> {
         }
     }
 
-    /// True if a type is well formed whatever is chosen for the marked parameters in it.
+    /// True if a type is well formed for all choices of the marked parameters in it.
     pub(crate) fn takes_any(self, ty: &Type) -> bool {
         let mut takes_any = true;
         ty.walk(&mut |node| {

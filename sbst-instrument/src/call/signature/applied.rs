@@ -1,12 +1,13 @@
 //! Functions that a function returns: they are called at once, as `make_adder(2)(3)`.
 //!
 //! 1. The signature becomes that of both calls: the parameters of the returned function follow, and
-//!    its result is the result. So arguments are searched, and results observed, as of any function.
-//! 2. Called are `impl Fn(A) -> R`, references to and owners of `dyn Fn(A) -> R`, and `fn(A) -> R`,
-//!    each also in an `Option` or a `Result`, which the result is in, then.
-//! 3. What a call of an `FnMut` does may depend on earlier ones. A parameter before its own lists
-//!    the arguments of up to [`MOST_EARLIER`] earlier calls, if a list can have them, or is their
-//!    number.
+//!    its result is the result. So arguments are searched, and results observed, as of any
+//!    function.
+//! 2. Called are `impl Fn(A) -> R`, references to and owners of `dyn Fn(A) -> R`, and `fn(A) -> R`.
+//!    Each may be in an `Option` or a `Result`, as its result is then.
+//! 3. The result of an `FnMut` may depend on earlier calls. So a parameter before its own lists the
+//!    arguments of up to [`MOST_EARLIER`] earlier calls, if a list can have them; otherwise it is
+//!    the number of these calls.
 //! 4. A function that is returned by such a function is called as well.
 
 use proc_macro2::Literal;
@@ -25,10 +26,10 @@ use crate::call::types::mentions::in_owner;
 use crate::syntax::lifetimes::peeled;
 use quote::format_ident;
 
-/// Earlier calls of a returned function: enough for a state to come about, few enough to be read.
+/// Earlier calls of a returned function: enough to build up state, few enough to read.
 const MOST_EARLIER: usize = 8;
 
-/// The call of a function that a call returned.
+/// The call of a returned function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Applied {
     /// The index of its first parameter among those of all calls.
@@ -37,7 +38,8 @@ pub(crate) struct Applied {
     pub(crate) is_inner: bool,
     /// True if it is called as `&mut`.
     pub(crate) is_mutable: bool,
-    /// The number of arguments of earlier calls, which the first parameter lists, if there are any.
+    /// The number of arguments per earlier call in the list that is the first parameter; `None`
+    /// without it.
     pub(crate) earlier: Option<usize>,
 }
 
@@ -49,7 +51,7 @@ struct Returned<'t> {
     is_mutable: bool,
 }
 
-/// Makes the signature that of all calls, and returns the calls of what is returned.
+/// Turns the signature into that of all calls, and returns the calls of the returned functions.
 pub(crate) fn apply(signature: &mut Signature, runtime: &Path) -> Vec<Applied> {
     let mut all = Vec::new();
     while signature.asyncness.is_none() {
@@ -127,7 +129,7 @@ impl<'t> Returned<'t> {
     }
 }
 
-/// The parameters of a returned function, under names that no other parameter has.
+/// The parameters of a returned function, under unused names.
 fn inputs(returned: &Returned<'_>, signature: &Signature) -> Vec<FnArg> {
     let name_of = |input: &FnArg| match input {
         FnArg::Typed(typed) => match &*typed.pat {
@@ -160,7 +162,7 @@ fn in_option_or_result(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The `Option` or the `Result` with another type in it.
+/// The `Option` or the `Result` around another type.
 fn inside(ty: &Type, output: &ReturnType) -> ReturnType {
     let mut ty = ty.clone();
     let given: Type = match output {
@@ -177,7 +179,7 @@ fn inside(ty: &Type, output: &ReturnType) -> ReturnType {
     parse_quote!(-> #ty)
 }
 
-/// The type of a result as a person reads it.
+/// The source of a result's type.
 pub(crate) fn text(output: &ReturnType) -> String {
     match output {
         ReturnType::Default => String::new(),
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_returned_function_adds_its_parameters_and_gives_the_result() {
+    fn a_returned_function_adds_its_parameters_and_has_the_result() {
         for (function, expected, calls) in [
             (
                 "fn adder(x: i32) -> impl Fn(i32) -> i32 + Send + 'static",
@@ -235,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn earlier_calls_of_what_changes_are_a_parameter_of_their_own() {
+    fn earlier_calls_of_an_fn_mut_are_a_parameter() {
         let list = "sbst::__private::stand_ins::Vec";
         for (function, parameter) in [
             ("fn f() -> impl FnMut() -> u8", "#[sbst(range=1..=8)]earlier:Option<usize>".to_owned()),

@@ -25,14 +25,14 @@ use sbst_source::source_text::source_text;
 use sbst_source::standing::{Owner, Standing};
 use sbst_source::visit_mut::{self, VisitMut};
 
-/// A function as the search calls it: with types in place of what is generic, and the receiver as
+/// A function as the search calls it: with types for its generic parameters, and the receiver as
 /// its first parameter.
 pub struct Callee {
     pub(crate) opened: Opened,
     pub(crate) own: Option<Own>,
     /// The calls of functions that it returns.
     pub(crate) applied: Vec<Applied>,
-    /// The type of what the last of these calls gives, as written.
+    /// The result type of the last of these calls, as written.
     pub(crate) result_type: String,
     /// The receiver of a method, then the others.
     pub(crate) parameters: Vec<Parameter>,
@@ -40,24 +40,24 @@ pub struct Callee {
     /// The number of choices for parameters of the block around it.
     pub(crate) choices_around: usize,
     pub(crate) may_be_unsafe: bool,
-    /// Why it is not to be called, if someone said so.
+    /// The reason not to call it, if the user or the command gave one.
     pub(crate) skipped: Option<String>,
-    /// The function that is called instead of it.
+    /// The function to call instead.
     pub(crate) twin: Option<Ident>,
     /// True if it was generic, and is called for the types of an instance.
     pub(crate) was_generic: bool,
-    /// True if it is called with types or constants that it does not have as it was written: where
-    /// it is executed, its arguments may be of other ones.
+    /// True if it is called with types or constants that are not in its source: where it executes,
+    /// its arguments may have others.
     pub(crate) is_instance: bool,
     /// True if it may change its receiver, which it takes as `&self`.
     pub(crate) changes_shared: bool,
-    /// Its own constants, and the numbers that its body tells apart.
+    /// Its own constants, and the numbers that its body distinguishes.
     pub(crate) numbers: Vec<(Ident, Vec<u64>)>,
 }
 
 impl Callee {
-    /// The function with this signature, which stands there, as the arguments of the attribute want
-    /// it called. Fails for a mistake in the attribute's arguments, or in attributes of ours on
+    /// The function with this signature, at this place, called as the attribute's arguments
+    /// require. Fails for a mistake in the attribute's arguments, or in our attributes on
     /// parameters.
     pub fn from_signature(
         signature: &Signature,
@@ -188,8 +188,8 @@ impl Callee {
         &self.opened.choices[self.choices_around..]
     }
 
-    /// True if statements before the last one may call it: it is safe, and takes neither a
-    /// lent function nor a formatter.
+    /// True if statements before the last one may call it: it is safe, and takes neither a lent
+    /// function nor a formatter.
     pub(crate) fn is_for_statements(&self) -> bool {
         let is_value = |parameter: &Parameter| match &parameter.making {
             Making::Function(function, _) => !function.is_lent(),
@@ -207,7 +207,7 @@ impl Callee {
         self.is_instance
     }
 
-    /// Why its calls cannot be recorded, if the parameters alone do not keep them from it.
+    /// The reason why its calls cannot be recorded, beside those of its parameters.
     pub(crate) fn why_not_recorded(&self) -> Option<String> {
         let is_applied = !self.applied.is_empty();
         is_applied.then(|| "it returns a function, and is not there any more when that is called".into())
@@ -232,8 +232,8 @@ impl Callee {
         })
     }
 
-    /// Parameters for themselves, so that their associated types get the names of their traits:
-    /// what stands for a parameter in a test may have several traits.
+    /// Parameters mapped to themselves, so that their associated types are qualified by their
+    /// traits: the type for a parameter in a test may have several traits.
     pub(crate) fn with_traits(&self) -> Substitution {
         let generics = &self.opened.signature.generics;
         let mut named = Substitution::default();
@@ -246,8 +246,7 @@ impl Callee {
         named
     }
 
-    /// The type of the parameter with this index, if something in it has no name that a call could
-    /// mention.
+    /// The type of the parameter with this index, if a part of it has no name for a call to write.
     pub(crate) fn nameless(&self, index: usize) -> Option<TokenStream> {
         let FnArg::Typed(typed) = &self.opened.signature.inputs[index] else { return None };
         let mut ty = (*typed.ty).clone();
@@ -256,7 +255,8 @@ impl Callee {
     }
 }
 
-/// Writes `_` for function pointers and vectors that stand for parameters: their values tell enough.
+/// Writes `_` for function pointers and vectors that replace parameters: the compiler infers them
+/// from their values.
 struct LeftToCompiler<'a>(&'a [Type]);
 
 impl LeftToCompiler<'_> {
@@ -275,7 +275,7 @@ impl VisitMut for LeftToCompiler<'_> {
     }
 }
 
-/// The name of a parameter for the receiver: that of its type, as names of variables are written.
+/// The name of the receiver as a parameter: its type's name in snake case.
 pub(crate) fn name_of_receiver(own: &Type) -> Ident {
     let name = match peeled(own) {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),

@@ -1,10 +1,10 @@
-//! The parameters of a closure that the search makes: their names, and how the runtime compares
-//! what they are called with.
+//! The parameters of a closure that the search makes: their names, and how the runtime compares the
+//! arguments of its calls.
 //!
-//! 1. References are peeled off. A type with other lifetimes in it, and one that is not written, is
-//!    ignored.
-//! 2. Method look-up finds keys for types that certainly have no lifetimes. Of all others, and of what
-//!    bounds give, the runtime knows those whose identity it knows.
+//! 1. References are peeled off. A type with other lifetimes in it, and one that cannot be written,
+//!    is ignored.
+//! 2. Method look-up finds keys for types that certainly have no lifetimes. For all others, and for
+//!    associated types by bounds, the runtime recognises types by their identity.
 //! 3. Names are those of a function pointer's parameters, else of their types, else letters.
 
 use proc_macro2::{Ident, TokenStream};
@@ -25,7 +25,7 @@ pub(crate) struct Closure {
 
 struct ClosureInput {
     name: String,
-    /// The type behind so many references, if arguments may be compared.
+    /// The type and the number of references around it, if arguments may be compared.
     compared: Option<(Type, usize)>,
     is_mutable: bool,
     /// True if it has the type of the result.
@@ -72,18 +72,18 @@ impl Closure {
         Closure { inputs: inputs.collect() }
     }
 
-    /// True if each closure gives the same result for all arguments.
+    /// True if each closure returns the same result for all arguments.
     fn is_constant(&self) -> bool {
         self.inputs.iter().all(|input| input.compared.is_none() && !input.is_result)
     }
 
-    /// The type of all that the runtime is asked for its parameters.
+    /// The type of all keys for its parameters.
     pub(crate) fn keys(&self, runtime: &Path) -> TokenStream {
         let keys = self.inputs.iter().filter_map(|input| input.key(runtime));
         quote_spanned!(mixed_site()=> (#(#keys,)*))
     }
 
-    /// The runtime's descriptions of its parameters; none if it ignores all of them.
+    /// The runtime's descriptions of its parameters; empty if it ignores all of them.
     pub(crate) fn parameters(&self, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         if self.is_constant() {
@@ -107,7 +107,7 @@ impl Closure {
         quote_spanned!(at=> &[#(#parameters),*])
     }
 
-    /// The closure whose results of this place `builder` makes.
+    /// The closure whose results `builder` makes, from this place.
     pub(crate) fn emit(&self, builder: &TokenStream, place: &TokenStream, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         if self.is_constant() {
@@ -164,8 +164,8 @@ impl ClosureInput {
     }
 }
 
-/// True if a list can have values of a type: it is certainly without lifetimes, but for those of
-/// references around it.
+/// True if a list can have values of a type: it certainly has no lifetimes, except in references
+/// around it.
 pub(crate) fn may_be_listed(ty: &Type) -> bool {
     let is_changed = matches!(peeled(ty), Type::Reference(reference) if reference.mutability.is_some());
     !is_changed && compared(ty).is_some_and(|(ty, _)| is_plain(&ty))
@@ -194,7 +194,7 @@ fn compared(ty: &Type) -> Option<(Type, usize)> {
     while let Type::Reference(reference) = ty {
         (ty, references) = (peeled(&reference.elem), references + 1);
     }
-    // The runtime knows what bounds give by its identity.
+    // The runtime recognises associated types by bounds by their identity.
     if matches!(ty, Type::Path(path) if is_named_by_us(path)) {
         return Some((ty.clone(), references));
     }
@@ -233,7 +233,7 @@ pub(crate) fn names(inputs: &[&NamedArg]) -> Vec<String> {
     names.collect()
 }
 
-/// The name of a type of the user's, as names of variables are written.
+/// The name of a user's type in snake case.
 fn name_of_type(ty: &Type) -> Option<String> {
     let mut ty = peeled(ty);
     while let Type::Reference(reference) = ty {
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_compared_is_looked_up_or_known_by_its_identity() {
+    fn compared_arguments_are_looked_up_or_recognised_by_identity() {
         let (parameters, closure) = emitted("impl Fn(&str, T) -> u8");
         assert_eq!(
             parameters,
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_or_borrows_is_ignored() {
+    fn arguments_that_borrow_or_cannot_be_written_are_ignored() {
         for ty in
             ["impl Fn(&dyn Debug)", "impl Fn(Entry<'_, u8>, fn(u8))", "impl Fn([u8; 2])", "fn(Option<&str>)"]
         {
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_said_or_those_of_types_or_letters() {
+    fn names_are_declared_or_those_of_types_or_letters() {
         let names = |ty: &str| {
             let Ok(Type::FnPtr(pointer)) = syn::parse_str(ty) else { panic!("{ty} is a pointer") };
             names(&pointer.inputs.iter().collect::<Vec<_>>()).join(" ")

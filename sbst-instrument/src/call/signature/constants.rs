@@ -1,4 +1,4 @@
-//! Constant parameters: the values that are tried, and how they stand among the types of an instance.
+//! Constant parameters: the values to try, and their representation among the types of an instance.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -8,13 +8,13 @@ use syn::{parse_quote, ConstParam, GenericParam, Generics, Type};
 use crate::call::signature::determined::determined;
 use crate::syntax::spans::as_ours;
 
-/// The names of the parameters that are left to be chosen, types and constants.
+/// The names of the open parameters, types and constants.
 pub(crate) fn open_names(generics: &Generics) -> Vec<&Ident> {
     let determined = determined(generics);
     all_names(generics).into_iter().filter(|name| !determined.contains(name)).collect()
 }
 
-/// The names of all parameters but for lifetimes.
+/// The names of all parameters except lifetimes.
 pub(crate) fn all_names(generics: &Generics) -> Vec<&Ident> {
     let names = generics.params.iter().filter_map(|parameter| match parameter {
         GenericParam::Lifetime(_) => None,
@@ -24,7 +24,7 @@ pub(crate) fn all_names(generics: &Generics) -> Vec<&Ident> {
     names.collect()
 }
 
-/// The type that a constant is among the types of an instance.
+/// The type that represents a constant among the types of an instance.
 pub(crate) fn as_type(constant: &ConstParam, value: &TokenStream) -> Type {
     let name = name(constant);
     parse_quote!(#name<#value>)

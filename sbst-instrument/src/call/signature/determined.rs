@@ -1,9 +1,9 @@
 //! Parameters of a function that others determine.
 //!
-//! 1. A parameter that bounds name as the associated type of another one (`N` in `G: Graph<NodeId = N>`)
-//!    is determined by that, and nothing is chosen for it: the compiler knows the type.
-//! 2. Traits of the standard library are left out. Of `I: Iterator<Item = T>`, the item is chosen, and a
-//!    collection of such items is made.
+//! 1. A parameter that bounds name as the associated type of another one (`N` in `G: Graph<NodeId =
+//!    N>`) is determined by that, and is not chosen: the compiler infers the type.
+//! 2. Traits of the standard library are excluded. For `I: Iterator<Item = T>`, the item is chosen,
+//!    and a collection of such items is made.
 //! 3. A parameter determines none on which it depends itself.
 
 use proc_macro2::Ident;
@@ -13,7 +13,7 @@ use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::mentions_path;
 use crate::call::types::mentions::single;
 
-/// The standard library's traits with associated types that bounds name, and those above them.
+/// The standard library's traits with associated types in bounds, and their subtraits.
 const STANDARD: [&str; 34] = [
     "Add",
     "AsyncFn",
@@ -71,7 +71,7 @@ pub(crate) fn determined_by<'g>(generics: &'g Generics, name: &Ident) -> Vec<&'g
     }
 }
 
-/// The parameters that others determine, with these.
+/// The parameters that others determine, with the determining ones.
 fn dependences(generics: &Generics) -> Vec<(&Ident, Vec<&Ident>)> {
     let mut dependences: Vec<(&Ident, Vec<&Ident>)> = Vec::new();
     for (bounded, path) in bounds(generics) {
@@ -88,7 +88,7 @@ fn dependences(generics: &Generics) -> Vec<(&Ident, Vec<&Ident>)> {
     dependences
 }
 
-/// The type that a bound is about.
+/// The bounded type of a bound.
 enum Bounded<'a> {
     Parameter(&'a Ident),
     Type(&'a Type),
@@ -107,7 +107,7 @@ fn names(generics: &Generics) -> impl Iterator<Item = &Ident> {
     generics.type_params().map(|parameter| &parameter.ident)
 }
 
-/// The bounds on traits, but for those of the standard library, and for `for<'a> …`.
+/// The bounds on traits, except those of the standard library and `for<'a> …`.
 fn bounds(generics: &Generics) -> impl Iterator<Item = (Bounded<'_>, &Path)> {
     let inline = generics.type_params().flat_map(|parameter| {
         parameter.bounds.iter().map(|bound| (Bounded::Parameter(&parameter.ident), bound))
@@ -135,7 +135,7 @@ fn arguments(path: &Path) -> impl Iterator<Item = &GenericArgument> {
     })
 }
 
-/// The names that stand for associated types in a bound.
+/// The names equated with associated types in a bound.
 fn equated(path: &Path) -> impl Iterator<Item = &Ident> {
     arguments(path).filter_map(|argument| match argument {
         GenericArgument::AssocType(said) => single(&said.ty),

@@ -1,7 +1,7 @@
-//! Parameters that take a function. The argument is a closure; what is built are its results. It
-//! captures the place of these, so that each statement of a test may have one. Function pointers
-//! capture nothing, so there is a closure for each of their places; and what is lent, which may
-//! have to live for ever.
+//! Parameters that take a function. The argument is a closure, and its results are built. It
+//! captures the place of the results, so that each statement of a test may have a closure. Function
+//! pointers capture nothing, so each of their places has its own closure. So has each place of a
+//! lent function, which may have to live for ever.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -26,7 +26,7 @@ pub(crate) struct FunctionType {
 /// The pointer that the function is in.
 enum Around {
     Nothing,
-    /// Nothing around a function pointer.
+    /// A function pointer, without another pointer around it.
     Pointer,
     Shared,
     Mutable,
@@ -35,12 +35,12 @@ enum Around {
     Owner(Path, &'static str),
 }
 
-/// Traits beside those of functions that a closure without captures has.
+/// Traits that closures without captures have, beside those of functions.
 const OF_CLOSURES: [&str; 7] = ["Send", "Sync", "Copy", "Clone", "Unpin", "UnwindSafe", "RefUnwindSafe"];
 
 impl FunctionType {
-    /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference
-    /// to or an owner of an `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
+    /// Reads `ty` as a function type if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference to or
+    /// an owner of an `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
     pub(crate) fn from_type(ty: &Type) -> Option<FunctionType> {
         let (mut around, inner) = match peeled(ty) {
             Type::Reference(reference) if reference.mutability.is_some() => {
@@ -51,7 +51,7 @@ impl FunctionType {
             other => (Around::Nothing, other),
         };
         let (inputs, result) = match (&around, peeled(inner)) {
-            // A reference to a closure is none to a pointer.
+            // A reference to a function pointer is not covered.
             (Around::Nothing, Type::FnPtr(pointer))
                 if pointer.abi.is_none() && pointer.variadic.is_none() =>
             {
@@ -70,17 +70,17 @@ impl FunctionType {
         Some(FunctionType { around, closure, result: everlasting(&result).unwrap_or(result) })
     }
 
-    /// True if the function is lent as `&mut`, for which the closure has to live somewhere.
+    /// True if the function is lent as `&mut`, so that the closure needs a place.
     pub(crate) fn is_mutable(&self) -> bool {
         matches!(self.around, Around::Mutable)
     }
 
-    /// True if it is lent, and so an argument of the last statement alone.
+    /// True if it is lent, and so allowed as an argument of the last statement alone.
     pub(crate) fn is_lent(&self) -> bool {
         matches!(self.around, Around::Shared | Around::Mutable)
     }
 
-    /// The type that it returns, if that cannot be built for syntactic reasons.
+    /// The reason why its result cannot be built, for its syntax alone.
     pub(crate) fn obstacle(&self) -> Option<&'static str> {
         let mentioned = Mentioned::from_type(&self.result);
         if matches!(peeled(&self.result), Type::Never(_)) {
@@ -96,7 +96,7 @@ impl FunctionType {
         }
     }
 
-    /// The code that finds the place of its results, which the argument with this index captures.
+    /// The code that finds the place of its results; the argument with this index captures it.
     pub(crate) fn place(&self, index: usize) -> TokenStream {
         let at = mixed_site();
         match self.around {
@@ -106,8 +106,7 @@ impl FunctionType {
         }
     }
 
-    /// The argument with this index, whose results `builder` makes, where `variable` has their
-    /// place.
+    /// The argument with this index. `builder` makes its results, and `variable` has their place.
     pub(crate) fn argument(
         &self,
         (builder, variable): (&TokenStream, &Ident),
@@ -147,7 +146,7 @@ impl FunctionType {
         }
     }
 
-    /// The source in a test of the argument whose calls return `{0}`.
+    /// The source in a test of a function that returns `{0}`.
     pub(crate) fn template(&self) -> String {
         let closure = format!("|{}| {{0}}", vec!["_"; self.closure.arity()].join(", "));
         match &self.around {
@@ -159,8 +158,8 @@ impl FunctionType {
     }
 }
 
-/// The type with `'static` for all lifetimes in it, if values of that can be built: they are good
-/// for any lifetime.
+/// The type with `'static` for all its lifetimes, if it can be built: its values are valid for any
+/// lifetime.
 fn everlasting(ty: &Type) -> Option<Type> {
     struct Everlasting;
     impl VisitMut for Everlasting {
@@ -182,7 +181,7 @@ fn place(number: usize) -> TokenStream {
     Literal::usize_suffixed(number).into_token_stream()
 }
 
-/// `Box<T>` and its like, and `T`.
+/// The owner in `Box<T>` and the like, and `T`.
 fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
     let last = ty.path.segments.last().filter(|_| ty.qself.is_none())?;
     let new = match &*last.ident.to_string() {
@@ -203,8 +202,7 @@ fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
     Some((Around::Owner(path, new), inner))
 }
 
-/// The parameters and the result, if these are the bounds of a function and a closure
-/// meets all of them.
+/// The parameters and the result, if these are the bounds of a function that a closure meets.
 pub(crate) fn called<'a>(
     bounds: impl Iterator<Item = &'a TypeParamBound>,
 ) -> Option<(Vec<&'a NamedArg>, &'a ReturnType)> {
@@ -218,7 +216,7 @@ pub(crate) fn called<'a>(
                 {
                     signature = Some((arguments.inputs.iter().collect(), &arguments.output));
                 }
-                // `?Sized` says nothing of what there is.
+                // `?Sized` requires nothing.
                 segment if bound.maybe.is_some() || OF_CLOSURES.iter().any(|name| segment.ident == name) => {}
                 _ => return None,
             },

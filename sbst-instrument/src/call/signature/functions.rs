@@ -1,11 +1,12 @@
-//! Type parameters that are types of functions, or of collections of what other parameters give.
+//! Type parameters that are types of functions, or of collections of another parameter's associated
+//! types.
 //!
-//! 1. One that is the type of arguments alone is that of a closure.
-//! 2. Another one, which is in a type (`Map<P, F>`) or in a result, is a function pointer with the
-//!    signature that its bound has: `fn(P::Output) -> O`. A pointer has all that closures have, and
-//!    is one type for all functions of such a value.
-//! 3. One that is iterated over, and whose items are an associated type of another parameter
-//!    (`I: IntoIterator<Item = G::Node>`), is a vector of these.
+//! 1. A type of arguments alone is that of a closure.
+//! 2. One within another type (`Map<P, F>`) or in a result is a function pointer with the signature
+//!    of its bound: `fn(P::Output) -> O`. A pointer has all traits of closures, and is one type for
+//!    all functions of such a value.
+//! 3. One that is iterated over, and whose items are an associated type of another parameter (`I:
+//!    IntoIterator<Item = G::Node>`), is a vector of these.
 
 use proc_macro2::Ident;
 use sbst_source::visit_mut::VisitMut as _;
@@ -31,7 +32,7 @@ use crate::syntax::walk::{Node, Walk as _};
 /// A type parameter that is the type of a function, with its bounds.
 pub(crate) type Function = (Ident, Punctuated<TypeParamBound, Token![+]>);
 
-/// Rule 1: the type parameters that are types of functions, and of nothing but parameters.
+/// Rule 1: the type parameters that are types of functions, and appear in parameters alone.
 pub(crate) fn closures(signature: &Signature, own: Option<&Own>) -> Vec<Function> {
     let parameters = signature.generics.type_params().filter_map(|parameter| {
         let bounds: Punctuated<TypeParamBound, Token![+]> =
@@ -67,7 +68,7 @@ fn mentions_output(signature: &Signature, name: &Ident) -> bool {
     }
 }
 
-/// Rules 2 and 3: the type parameters for which function pointers and vectors stand, and these.
+/// Rules 2 and 3: the type parameters replaced by function pointers and vectors, with these types.
 pub(crate) fn pointers(
     signature: &Signature,
     own: Option<&Own>,
@@ -168,7 +169,7 @@ pub(crate) fn take_closures(signature: &mut Signature, functions: &[Function]) {
     drop_predicates(&mut signature.generics, &names);
 }
 
-/// Drops what the `where` clause says of these parameters.
+/// Drops the `where` clause's bounds on these parameters.
 pub(crate) fn drop_predicates(generics: &mut Generics, names: &[&Ident]) {
     let Some(clause) = &mut generics.where_clause else { return };
     let about = |predicate: &WherePredicate| match predicate {
@@ -185,7 +186,7 @@ mod tests {
     use quote::ToTokens as _;
     use syn::ItemFn;
 
-    /// The closures of a function, and the pointers in it; both of a method of a type.
+    /// The closures of a function and its pointers; for a method, those of its type as well.
     fn found(function: &str, own: Option<&str>) -> (Vec<String>, Vec<String>) {
         let function: ItemFn = syn::parse_str(function).unwrap();
         let own = own.map(|own| Own { ty: syn::parse_str(own).unwrap(), of_trait: None });
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_collection_of_what_another_parameter_gives_is_a_vector() {
+    fn a_collection_of_another_parameters_items_is_a_vector() {
         let of = |function| found(function, None).1.join(" ").replace("::sbst::__private::stand_ins::", "");
         assert_eq!(of("fn f<A: Array, I: IntoIterator<Item = A::Item>>(a: A, i: I) {}"), "I=Vec<A::Item>");
         let iterator = "fn f<G: Graph, I>(i: I) where I: Iterator<Item = (u8, G::Node)> {}";
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_of_which_more_is_asked_is_neither() {
+    fn a_parameter_with_other_bounds_is_neither() {
         for (function, own) in [
             ("fn f<F: Fn() + Display>(f: Vec<F>) {}", None),
             ("fn f<F: Fn(), T: Uses<F>>(f: Vec<F>) {}", None),

@@ -1,10 +1,10 @@
-//! The generic parameters of a function, and what stands for them in the search.
+//! The generic parameters of a function, and their replacements in the search.
 //!
-//! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
+//! 1. The user's choice (`#[sbst::instrument(T = u32)]`) replaces the parameter.
 //! 2. A type parameter that takes a function is that of a closure or of a function pointer
 //!    (`functions.rs`).
 //! 3. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
-//! 4. What is left stays generic, constants too, and the compiler says which of the
+//! 4. The others stay generic, constants too, and the compiler decides which of the
 //!    [instances](super::instance) meet the bounds.
 
 use crate::call::signature::own::Own;
@@ -36,26 +36,26 @@ use sbst_source::source_text::source_text;
 pub(crate) enum GenericChoice {
     Chosen(TokenStream),
     Open(Ident),
-    /// A function pointer, for which a test has a closure, or a vector of what the compiler names.
+    /// A function pointer, for which a test has a closure, or a vector whose type the compiler
+    /// infers.
     Pointer(TokenStream),
     /// Only the compiler can name it.
     Inferred,
 }
 
-/// A signature without what was chosen.
+/// A signature with the chosen parameters replaced.
 pub(crate) struct Opened {
-    /// Its generic parameters are those that are left to be chosen.
+    /// With the open parameters as its generic parameters.
     pub(crate) signature: Signature,
     /// The parameters that a call may name.
     pub(crate) choices: Vec<GenericChoice>,
     /// The parameters without a name.
     pub(crate) nameless: Vec<Ident>,
-    /// The function pointers that stand for parameters.
+    /// The function pointers that replace parameters.
     pub(crate) pointers: Vec<Type>,
 }
 
-/// Puts what stands for generic parameters in their places, in the signature and in the type that
-/// `Self` means.
+/// Replaces generic parameters by their choices, in the signature and in the type of `Self`.
 pub(crate) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
     let mut substitution = Substitution::default();
     let mut choices = Vec::new();
@@ -92,7 +92,7 @@ pub(crate) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
                 }
                 _ if functions.iter().any(|(name, _)| *name == parameter.ident) => GenericChoice::Inferred,
                 _ if pointers.iter().any(|(name, _)| *name == parameter.ident) => {
-                    // What else is chosen is put into it below.
+                    // The other choices are substituted in it below.
                     GenericChoice::Open(parameter.ident.clone())
                 }
                 _ => {
@@ -143,7 +143,7 @@ pub(crate) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     Opened { signature, choices, nameless: names, pointers }
 }
 
-/// Puts what is chosen into function pointers, and these in the places of their parameters.
+/// Substitutes the choices in function pointers, and replaces their parameters by these.
 fn put(pointers: &mut [(Ident, Type)], substitution: &mut Substitution) {
     for (name, pointer) in pointers {
         substitution.visit_type_mut(pointer);
@@ -151,7 +151,7 @@ fn put(pointers: &mut [(Ident, Type)], substitution: &mut Substitution) {
     }
 }
 
-/// The trait that associated types of a parameter are of, if only one comes into question.
+/// The trait of a parameter's associated types, if it can be only one.
 pub(crate) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
     let traits = find_bounds(name, generics).filter_map(|bound| match bound {
         TypeParamBound::Trait(bound) => {
@@ -162,7 +162,7 @@ pub(crate) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path>
     });
     let mut traits: Vec<syn::Path> = traits.collect();
     let mut only = traits.pop().filter(|_| traits.is_empty())?;
-    // Bindings of associated types are no part of the trait's name.
+    // Bindings of associated types are not part of the trait's name.
     if let Some(PathArguments::AngleBracketed(arguments)) =
         only.segments.last_mut().map(|last| &mut last.arguments)
     {
@@ -185,7 +185,7 @@ impl Nameless {
         self.visit_type_mut(ty);
     }
 
-    /// `dyn Trait` behind a pointer that something with a size can be behind as well.
+    /// `dyn Trait` behind a pointer that can also point at a type with a size.
     fn name_object(&mut self, ty: &mut Type) {
         let is_error = |object: &syn::TypeTraitObject| {
             let first = object.bounds.iter().find_map(|bound| match bound {
@@ -204,7 +204,7 @@ impl Nameless {
                 }
             }
             ty => {
-                // Errors are made of texts as they are.
+                // Errors are built from texts without that.
                 let Some(Type::TraitObject(object)) = in_owner(ty)
                     .filter(|inner| !matches!(inner, Type::TraitObject(object) if is_error(object)))
                 else {
@@ -255,7 +255,7 @@ impl GenericChoice {
         }
     }
 
-    /// It in the source of a test, if it was chosen.
+    /// Its source in a test, if it was chosen.
     pub(crate) fn written(&self) -> Pieces {
         match self {
             GenericChoice::Chosen(tokens) => match syn::parse2::<Type>(tokens.clone()) {

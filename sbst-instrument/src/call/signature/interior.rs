@@ -1,6 +1,6 @@
-//! Methods that take `&self` and change the object all the same, as far as names tell: something in
-//! the type may change behind a shared reference (`Cell`, `Mutex`), and the method does what
-//! changes such a thing, or leaves that to another function.
+//! Methods that take `&self` but change the object, judged by names: the type contains something
+//! that may change behind a shared reference (`Cell`, `Mutex`), and the method calls a function
+//! that changes it, or passes it on to another function.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -42,8 +42,8 @@ fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// True if something in a body changes a cell, or hands on `self` (`self.count()`, `log(self)`) or
-/// something to a part of it (`self.door.pass(2)`).
+/// True if a body changes a cell, or passes on `self` (`self.count()`, `log(self)`) or passes an
+/// argument to a part of it (`self.door.pass(2)`).
 fn may_change(body: &TokenStream) -> bool {
     let tokens: Vec<TokenTree> = body.clone().into_iter().collect();
     tokens.iter().enumerate().any(|(index, token)| match token {
@@ -60,7 +60,7 @@ fn may_change(body: &TokenStream) -> bool {
     })
 }
 
-/// True if `self` is, before these tokens.
+/// True if `self`, before these tokens, is passed on.
 fn is_handed_on(mut rest: &[TokenTree]) -> bool {
     let mut parts = 0;
     loop {
@@ -86,7 +86,7 @@ mod tests {
     use super::may_change;
 
     #[test]
-    fn what_changes_a_cell_or_hands_self_on_is_told_by_names() {
+    fn changes_of_a_cell_and_uses_of_self_are_recognised_by_names() {
         let may = |body: &str| may_change(&body.parse().unwrap());
         for body in [
             "self.count.set(1)",

@@ -1,5 +1,5 @@
-//! Numbers for a constant of a function: the small one that stands for all others, none at all, and
-//! those with which the body compares the constant; where it asks for their order, also the next one.
+//! Numbers for a constant of a function: the usual small one, zero, and those with which the body
+//! compares the constant; in comparisons by order, also the next one.
 
 use proc_macro2::Ident;
 use syn::{BinOp, Block, Expr, ExprLit, Lit, Pat};
@@ -10,7 +10,7 @@ use crate::syntax::walk::{Node, Walk as _};
 /// The most numbers: each is an instance that is compiled.
 const MOST: usize = 5;
 
-/// The greatest number: an array has as many parts, each with parts of its own.
+/// The greatest number: an array has as many elements, each with its own parts.
 const GREATEST: u64 = 64;
 
 /// The numbers for a constant of a function with this body.
@@ -74,7 +74,7 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn the_numbers_are_those_that_the_body_tells_apart() {
+    fn the_numbers_are_those_that_the_body_distinguishes() {
         let of = |body: Block| numbers(&parse_quote!(N), &body);
         assert_eq!(of(parse_quote!({ first(N) })), [3, 0]);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Why the search cannot call a function.
+//! Reasons why the search cannot call a function.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -15,7 +15,7 @@ use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::standing::{Owner, Standing};
 
 impl Callee {
-    /// Why the search cannot call it, and what can be done about it.
+    /// The reason why the search cannot call it, and the remedy.
     pub fn obstacle(&self, function: &ItemFn, standing: &Standing) -> Option<String> {
         obstacle(self, function, standing)
     }
@@ -114,8 +114,8 @@ fn hides(ty: &Type, parameters: &[&Ident]) -> bool {
     hides
 }
 
-/// The first of these constants that is mentioned where the body can keep the program from being
-/// compiled: in a `const { … }` with a macro, as in `const { assert!(N > 4) }`.
+/// The first of these constants in a `const { … }` with a macro, as in `const { assert!(N > 4) }`:
+/// it can keep the program from compiling.
 fn asserted<'c>(body: &Block, constants: &'c [Ident]) -> Option<&'c Ident> {
     let mut found = None;
     let mut look = |node: Node<'_>| match node {
@@ -126,7 +126,7 @@ fn asserted<'c>(body: &Block, constants: &'c [Ident]) -> Option<&'c Ident> {
             }
             false
         }
-        // Items have constants of their own.
+        // Items have their own constants.
         Node::Item => false,
         _ => true,
     };
@@ -183,7 +183,7 @@ fn obstacle_of_parameter(
             "{what} is an `impl Trait`; to search it, annotate a function too that calls it"
         ));
     }
-    // A function can give what its arguments do not live long enough for.
+    // A function can return a `'static` reference for which its arguments do not live long enough.
     let is_given = matches!(parameter.making, Making::Calling(..)) && parameter.passing == Passing::ByValue;
     let is_kept = || matches!(&parameter.making, Making::Building(ty, _) if lasts(ty));
     if mentioned.is_static && !is_given && !is_kept() {

@@ -1,8 +1,7 @@
-//! The type that `Self` means.
+//! The type of `Self`.
 
 use syn::Type;
 
-/// The type that `Self` means.
 pub(crate) struct Own {
     pub(crate) ty: Type,
     pub(crate) of_trait: Option<syn::Path>,

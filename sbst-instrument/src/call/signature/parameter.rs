@@ -22,12 +22,12 @@ use crate::syntax::spans::{as_ours, find_place};
 use sbst_source::source_text::source_text;
 
 pub struct Parameter {
-    /// Its name without `r#`, or `argument_N` when it is bound by a pattern.
+    /// Its name without `r#`, or `argument_N` if it is bound by a pattern.
     pub name: String,
     pub type_text: String,
-    /// True if it can be looked at after the call, which has changed it perhaps.
+    /// True if it can be observed after the call, which may have changed it.
     is_observed: bool,
-    /// True if something in its type has no name that a call could mention.
+    /// True if a part of its type has no name for a call to write.
     pub(crate) is_nameless: bool,
     pub(crate) passing: Passing,
     pub(crate) making: Making,
@@ -46,17 +46,16 @@ pub(crate) enum Passing {
 /// The way in which an argument is made. Types are written as they can be inside the function.
 pub(crate) enum Making {
     Building(Type, Bounds),
-    /// Out of bytes.
+    /// From bytes.
     Arbitrary(Type, Bounds),
     Calling(Path, Type),
-    /// It is a function, and its results are built.
+    /// A function whose results are built.
     Function(FunctionType, Bounds),
-    /// It is a formatter, which the standard library makes for the call.
+    /// A formatter that the standard library makes for the call.
     Formatting(Type),
 }
 
-/// The parameters that `signature` declares, without a receiver, and what the attributes on them
-/// say.
+/// The parameters in `signature`, without a receiver, with their attributes.
 pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
     let lifetimes = declared(&signature.generics);
     let typed = signature.inputs.iter().enumerate().filter_map(|(position, input)| match input {
@@ -74,8 +73,8 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             };
             let type_text = source_text(parameter.ty.to_token_stream());
             let (passing, ty) = match peeled(&parameter.ty) {
-                // Nothing built can be lent for so long: a function has to give the reference
-                // itself, or it is of the few that are kept.
+                // No built value lives that long: a function has to return the reference itself, or
+                // the value is one of the few that the runtime keeps for ever.
                 Type::Reference(reference)
                     if is_static(reference) && (keys.with.is_some() || lasts(&parameter.ty)) =>
                 {
@@ -109,9 +108,9 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
         .collect()
 }
 
-/// The position of the first input that is a formatter of the standard library, as far as names
-/// tell: it is called so, is needed for the call alone, and what is returned is called like the
-/// result of formatting.
+/// The position of the first input that is a formatter of the standard library, by names: its type
+/// has the name `Formatter` and is used for the call alone, and the result has the name of a
+/// formatting result.
 fn formatter(signature: &Signature) -> Option<usize> {
     if !gives_result(&signature.output) {
         return None;
@@ -160,12 +159,12 @@ pub(crate) struct Emitted {
     pub(crate) shape: TokenStream,
     pub(crate) making: TokenStream,
     pub(crate) argument: TokenStream,
-    /// The statement that looks at the argument after the call.
+    /// The statement that observes the argument after the call.
     pub(crate) observation: TokenStream,
 }
 
 impl Emitted {
-    /// The code for an argument whose type a node of its own chooses, perhaps.
+    /// The code for an argument behind a node that chooses its type.
     pub(crate) fn behind_choice(self) -> Emitted {
         let making = self.making;
         Emitted { making: quote_spanned!(mixed_site()=> __sbst_frame.skip_choice(); #making), ..self }
@@ -173,12 +172,12 @@ impl Emitted {
 }
 
 impl Parameter {
-    /// True if the runtime is asked how its values are built.
+    /// True if the runtime decides how its values are built.
     pub(crate) fn is_built(&self) -> bool {
         matches!(self.making, Making::Building(..))
     }
 
-    /// Why what it is called with cannot be recorded, if its value does not tell how the search
+    /// The reason why its arguments cannot be recorded, if a value does not show how the search
     /// would make it.
     pub(crate) fn why_not_recorded(&self) -> Option<String> {
         let name = &self.name;
@@ -337,7 +336,7 @@ impl Parameter {
 }
 
 impl Passing {
-    /// The type of the runtime's that makes what is passed so.
+    /// The runtime's type for making arguments that are passed this way.
     pub(crate) fn builder(self) -> TokenStream {
         let at = mixed_site();
         match self {
@@ -348,7 +347,7 @@ impl Passing {
         }
     }
 
-    /// The type of the arguments, made of this type, that are passed so.
+    /// The argument's type for a value of this type.
     fn argument_type(self, ty: &TokenStream) -> TokenStream {
         let at = mixed_site();
         match self {
@@ -359,7 +358,7 @@ impl Passing {
         }
     }
 
-    /// The type of the arguments of this type for an execution.
+    /// The argument's type for a value of this type, with the lifetime of an execution.
     pub(crate) fn passed(self, ty: &Type) -> TokenStream {
         let (at, ty) = (mixed_site(), as_ours(ty));
         match self {
@@ -370,7 +369,7 @@ impl Passing {
         }
     }
 
-    /// The operator before an expression that is passed so.
+    /// The operator of an argument expression.
     fn sign(self) -> &'static str {
         match self {
             Passing::ByValue | Passing::Pinned => "",
@@ -379,7 +378,7 @@ impl Passing {
         }
     }
 
-    /// The value as an argument. What a reference points at lives as long as the execution.
+    /// The value as an argument. The target of a reference lives as long as the execution.
     fn lend(self, value: &TokenStream) -> TokenStream {
         let at = mixed_site();
         match self {
@@ -410,8 +409,8 @@ fn is_static(reference: &TypeReference) -> bool {
     reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
 }
 
-/// The type of a value that a reference to `ty` can be taken of: that itself, or what owns one that
-/// has no size.
+/// The type of a value to take a reference `&ty` of: `ty` itself, or the owned type if it has no
+/// size.
 fn owned(ty: &Type, runtime: &Path) -> TokenStream {
     const WITHOUT_SIZE: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
     let is_without_size = match ty {

@@ -1,4 +1,4 @@
-//! The trait that declares an associated type: the one of a bound, or a trait that this asks for.
+//! The trait that declares an associated type: the one of a bound, or one of its supertraits.
 
 use std::rc::Rc;
 
@@ -8,11 +8,11 @@ use crate::call::types::mentions::single;
 use sbst_source::enclosing::find_likely_module;
 use sbst_source::package::modules::{own_crate, Crate, Meaning, Module, Named};
 
-/// The depth to which traits that are asked for ask for others.
+/// The most levels of supertraits.
 const DEEPEST: usize = 8;
 
-/// The trait that declares the associated type `name`, which the trait of a bound is known to have:
-/// `<T as Sealed>::Buffer` where the bound is `T: Integer`, and `trait Integer: Sealed`.
+/// The trait that declares the associated type `name` of the trait in a bound: `<T as
+/// Sealed>::Buffer` where the bound is `T: Integer`, and `trait Integer: Sealed`.
 pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
     let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
     let of_standard_library = declaring_in_standard_library(of_trait, name);
@@ -28,8 +28,8 @@ pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
     declaring().unwrap_or_else(|| of_trait.clone())
 }
 
-/// The trait that declares the associated type of a trait of the standard library, whose sources are not
-/// read.
+/// The trait that declares an associated type of a trait of the standard library, which has no
+/// known sources.
 fn declaring_in_standard_library(of_trait: &Path, name: &Ident) -> Option<Path> {
     let is = |known: &str| of_trait.segments.last().is_some_and(|last| last.ident == known);
     let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
@@ -39,7 +39,8 @@ fn declaring_in_standard_library(of_trait: &Path, name: &Ident) -> Option<Path> 
     (name == "Target" && (is("DerefMut") || is("Deref"))).then(|| parse_quote!(::core::ops::Deref))
 }
 
-/// The trait as a module names it. None if the bound's own declares the type, or nobody knows.
+/// The trait as a module names it. `None` if the bound's own trait declares the type, or if it is
+/// unknown.
 fn declaring_in(own: &Crate, of_trait: &Path, name: &Ident, module: &Rc<Module>) -> Option<Path> {
     let mut open: Vec<(Path, Rc<Module>, usize)> = vec![(of_trait.clone(), module.clone(), 0)];
     while let Some((path, home, depth)) = open.pop() {
@@ -56,7 +57,7 @@ fn declaring_in(own: &Crate, of_trait: &Path, name: &Ident, module: &Rc<Module>)
         let has_arguments = path.segments.last().is_some_and(|last| !last.arguments.is_none());
         match (declares, depth) {
             (true, 0) => return None,
-            // What stands for the parameters of the trait is not known here.
+            // The arguments for the parameters of the trait are unknown here.
             (true, _) if has_arguments => return None,
             (true, _) => return written,
             (false, DEEPEST..) => continue,
@@ -86,7 +87,7 @@ mod tests {
     use syn::parse_str;
 
     #[test]
-    fn the_type_of_a_trait_that_a_bound_asks_for_is_declared_there() {
+    fn an_associated_type_of_a_supertrait_is_declared_there() {
         let source = "mod private { pub trait Sealed: Copy { type Buffer; } pub trait Of<T> { type Kind; } }
             pub mod numbers { pub trait Integer: crate::private::Sealed { type Own; } pub trait Twice where Self: Integer + crate::private::Of<u8> {} }
             pub mod peeking { pub trait Peeking: Iterator {} pub trait Back: DoubleEndedIterator {} }

@@ -1,6 +1,6 @@
 //! Types of the standard library, by their names.
 
-/// Types whose values are known to be inputs, if they are called what they are.
+/// Types whose values are inputs, if their names are those of the standard library.
 pub(crate) const KNOWN: [&str; 24] = [
     "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
     "isize", "f32", "f64", "String", "Path", "PathBuf", "OsStr", "OsString", "CStr", "CString",

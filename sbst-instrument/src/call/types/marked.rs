@@ -1,9 +1,9 @@
-//! Parameters of a call that are left to be chosen, in the bounds of other ones: `F: Parser<I>`.
+//! Open parameters of a call in the bounds of others: `F: Parser<I>`.
 //!
-//! 1. Such a parameter has a name of its own while types are looked for that meet a bound, and
-//!    stands for itself in what is found: `Char<Error<I>>`.
-//! 2. Nobody knows what an associated type of such a parameter is, so nothing is said of it.
-//! 3. A type is found only if it is [well formed](super::well_formed) whatever is chosen.
+//! 1. While types that meet a bound are searched, such a parameter has a marked name, and is a
+//!    placeholder in the types found: `Char<Error<I>>`.
+//! 2. An associated type of such a parameter is unknown, so it implies nothing.
+//! 3. Only types that are [well formed](super::well_formed) for all choices are found.
 
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -57,7 +57,7 @@ pub(crate) fn mark(name: &Ident) -> Ident {
     format_ident!("{MARK}{name}", span = name.span())
 }
 
-/// Returns the parameter that a name marks.
+/// Returns the parameter of a marked name.
 pub(crate) fn unmark(name: &Ident) -> Option<Ident> {
     name.to_string().strip_prefix(MARK).map(|own| Ident::new(own, name.span()))
 }

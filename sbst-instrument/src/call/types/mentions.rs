@@ -19,18 +19,18 @@ pub(crate) fn find_bounds<'a>(
     inline.chain(said.flatten())
 }
 
-/// True for a bound that asks for nothing.
+/// True for `?Sized`, which requires nothing.
 pub(crate) fn is_relaxed(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
 }
 
-/// True if a parameter may stand for a type without a size.
+/// True if a parameter may be a type without a size.
 pub(crate) fn may_be_unsized(name: &Ident, generics: &Generics) -> bool {
     find_bounds(name, generics).any(is_relaxed)
 }
 
-/// True if `name` is mentioned in bounds, other than the bounds of these `parameters`:
-/// `F::Output: Ord`, `T: Uses<F>`.
+/// True if bounds other than those of these `parameters` mention `name`: `F::Output: Ord`, `T:
+/// Uses<F>`.
 pub(crate) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&Ident]) -> bool {
     let others = generics.type_params().filter(|parameter| !parameters.contains(&&parameter.ident));
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
@@ -85,7 +85,7 @@ pub(crate) fn mentions_any<'a>(ty: &Type, names: impl IntoIterator<Item = &'a Id
     names.into_iter().any(|name| count_mentions(ty, name) > 0)
 }
 
-/// The name that a type is, if it is nothing but a name.
+/// The name, if a type is a single name.
 pub(crate) fn single(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Path(TypePath { qself: None, path, .. }) => path.get_ident(),

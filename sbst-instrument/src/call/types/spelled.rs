@@ -1,5 +1,5 @@
 //! Types as any test can write them: of the language, of the standard library's prelude, stand-ins
-//! of the runtime, and whatever is named by a whole path of the standard library.
+//! of the runtime, and whole paths of the standard library.
 
 use syn::{GenericArgument, PathArguments, Type, TypeParamBound, TypePath, TypeTraitObject};
 
@@ -12,8 +12,8 @@ const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
 /// Crates of the standard library.
 const STANDARD: [&str; 3] = ["std", "core", "alloc"];
 
-/// Returns a type without parameters as a test writes it; `None` if it may take names that the test
-/// does not know.
+/// Returns a type without parameters as a test writes it; `None` if the test may not have one of
+/// its names.
 pub(crate) fn spelled(ty: &Type) -> Option<Pieces> {
     text(ty).map(Pieces::source)
 }
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn types_that_any_test_can_write_are_spelled() {
+    fn types_that_any_test_can_write_have_a_source() {
         for (ty, expected) in [
             ("::core::primitive::i32", "i32"),
             ("sbst::__private::stand_ins::IntoIter<::core::primitive::i32>", "{std::vec::IntoIter}<i32>"),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_crate_are_not() {
+    fn types_of_the_crate_have_none() {
         for ty in ["Own", "Vec<Own>", "own::Kind", "dyn Own", "<T as Own>::Item", "fn(u8) -> u8"] {
             assert_eq!(written(ty), None, "{ty}");
         }

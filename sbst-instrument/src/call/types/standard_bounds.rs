@@ -5,7 +5,7 @@ use syn::{parse_quote, GenericArgument, Ident, Path, PathArguments, Type, TypePa
 use crate::call::types::mentions::single;
 use sbst_vocabulary::prelude::is_in_some_edition;
 
-/// Traits that most types have: they tell nothing of what a parameter is for.
+/// Traits of most types: they do not show the use of a parameter.
 const OF_ANY: [&str; 16] = [
     "Any",
     "Clone",
@@ -25,12 +25,12 @@ const OF_ANY: [&str; 16] = [
     "Unpin",
 ];
 
-/// True for a trait that tells nothing of what a parameter is for.
+/// True for a trait that does not show the use of a parameter.
 pub(crate) fn is_of_any(name: &Ident) -> bool {
     OF_ANY.iter().any(|known| name == known)
 }
 
-/// True for a trait that is known without an import.
+/// True for a trait that is in scope without an import.
 pub(crate) fn is_of_prelude(name: &Ident) -> bool {
     is_of_any(name) || is_in_some_edition(&name.to_string())
 }
@@ -46,7 +46,7 @@ pub(crate) fn is_marker(bound: &TypeParamBound) -> bool {
     }
 }
 
-/// A type of the standard library that meets bounds, if one is known to meet them all.
+/// A type of the standard library that meets all bounds, if one is known.
 pub(crate) fn standard_type(asked: &[&TypeParamBound]) -> Option<Type> {
     let mut others = asked.iter().filter(|bound| !is_marker(bound));
     let Some(TypeParamBound::Trait(bound)) = others.next() else { return Some(parse_quote!(i32)) };
@@ -62,7 +62,7 @@ pub(crate) fn standard_type(asked: &[&TypeParamBound]) -> Option<Type> {
         "Read" | "BufRead" | "Seek" => parse_quote!(::std::io::Cursor<::std::vec::Vec<u8>>),
         "Write" => parse_quote!(::std::vec::Vec<u8>),
         "Add" | "AddAssign" | "Div" | "Mul" | "Neg" | "Rem" | "Sub" | "SubAssign" => parse_quote!(i32),
-        // Each type is made of itself.
+        // Each type converts from itself.
         "From" | "Into" => {
             let of = argument_types(&bound.path).into_iter().next()?;
             let is_number = single(of).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));

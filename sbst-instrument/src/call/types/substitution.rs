@@ -11,18 +11,17 @@ use crate::call::types::declaring::declaring;
 use crate::call::types::mentions::single;
 use crate::call::types::ours::SELF;
 
-/// Types and constants by the names of the parameters that they stand for.
+/// The types and constants that replace parameters, by name.
 #[derive(Clone, Default)]
 pub(crate) struct Substitution {
     pub(crate) types: BTreeMap<Ident, Type>,
     pub(crate) constants: BTreeMap<Ident, Expr>,
-    /// The trait that the associated types of a parameter are of, if there is only one that it can
-    /// be.
+    /// The trait of a parameter's associated types, if it can be only one.
     pub(crate) traits: BTreeMap<Ident, Path>,
 }
 
 impl Substitution {
-    /// The constant that a type in a list of generic arguments is, in truth.
+    /// The constant behind a name that parses as a type in a list of generic arguments.
     fn constant(&self, ty: &Type) -> Option<&Expr> {
         single(ty).and_then(|name| self.constants.get(name))
     }
@@ -37,7 +36,7 @@ impl Substitution {
         })
     }
 
-    /// Constants, and `Self`, in the tokens of an attribute, whose values are items apart from the
+    /// Constants, and `Self`, in the tokens of an attribute, whose values are items outside of the
     /// function.
     fn in_tokens(&self, tokens: TokenStream) -> TokenStream {
         let replaced = tokens.into_iter().map(|token| match token {
@@ -118,7 +117,7 @@ impl VisitMut for Substitution {
 
     fn visit_attribute_mut(&mut self, attribute: &mut Attribute) {
         if let Meta::List(list) = &mut attribute.meta {
-            // Tokens that stay keep their exact places, for messages.
+            // Unchanged tokens keep their exact places, for messages.
             if self.is_mentioned(list.tokens.clone()) {
                 list.tokens = self.in_tokens(list.tokens.clone());
             }

@@ -1,19 +1,19 @@
-//! The expression that tells how a value fits a pattern.
+//! The expression that computes the fit of a value to a pattern.
 //!
 //! It takes the pattern apart from the outside to the inside. A structure is matched as it was
-//! written, with a name of ours for each part that can fail; the parts are then asked in turn. What
-//! was bound is not bound, so nothing moves.
+//! written, with a name of ours for each part that can fail; then the fits of the parts are
+//! computed in turn. The user's names are not bound, so nothing moves.
 //!
-//! * A structure is matched through a shared reference, so that its parts are references whatever
-//!   the binding mode was: that may be `ref mut` where the value is behind a `&mut`, and there is
-//!   only a shared reference here. Without names of ours the value itself is matched, because a
-//!   constant is not compared through a reference.
-//! * `&pattern` is the pattern for what the value points at. It need not be matched.
-//! * Where the place must not be referred to as a whole, the place itself is matched, and the parts
-//!   are bound as references; where that is not allowed either, or not all of a part is looked at,
-//!   it is only asked whether the pattern matches.
-//! * Literals and ranges are handed over as expressions of the same tokens, and take their type
-//!   from the value.
+//! * A structure is matched through a shared reference, so that its parts are references in any
+//!   binding mode: that may be `ref mut` where the value is behind a `&mut`, but here only a shared
+//!   reference is possible. Without names of ours the value itself is matched, because a constant
+//!   is not compared through a reference.
+//! * `&pattern` is the pattern for the reference's target. It need not be matched.
+//! * If the place must not be referred to as a whole, the place itself is matched, and the parts
+//!   are bound as references. If that is not allowed either, or the pattern does not read all of a
+//!   part, only the outcome of the match is computed.
+//! * Literals and ranges are passed as expressions of the same tokens, and take their type from the
+//!   value.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
@@ -29,8 +29,7 @@ pub(crate) struct Fits<'a> {
     pub(crate) referable: Referable,
 }
 
-/// A structure: what is matched, and its parts that can fail, with the attributes and the names
-/// that they have there.
+/// A structure: its pattern, and its parts that can fail, with their attributes and names in it.
 struct Structure<'p> {
     shell: Pat,
     parts: Vec<(Vec<Attribute>, Ident, &'p Pat)>,
@@ -95,8 +94,7 @@ impl Fits<'_> {
                     }
                 }
             }
-            // A name alone may be a variable's after all, against custom; then this binds a
-            // reference.
+            // A single name may be a variable's, against convention; then this binds a reference.
             Pat::Ident(name) => {
                 let mut name = name.ident.clone();
                 name.set_span(located(name.span()));
@@ -118,7 +116,7 @@ impl Fits<'_> {
 
     fn all(&self, parts: &[(Vec<Attribute>, Ident, &Pat)], at: Span) -> TokenStream {
         let runtime = self.runtime;
-        // The parts have references of their own.
+        // The parts have their own references.
         let inner = Fits { runtime, referable: Referable::Whole };
         let fits = parts.iter().map(|(attributes, name, part)| {
             let fit = inner.emit(part, &quote_spanned!(at=> *#name));
@@ -130,7 +128,7 @@ impl Fits<'_> {
         }
     }
 
-    /// Variants of which nothing more is asked are matched together.
+    /// Variants without parts to compare are matched together.
     fn alternatives(&self, cases: Vec<&Pat>, place: &TokenStream, at: Span) -> TokenStream {
         let runtime = self.runtime;
         let (bare, others): (Vec<&Pat>, Vec<&Pat>) = cases.into_iter().partition(|case| is_bare(case));
@@ -151,7 +149,7 @@ impl Fits<'_> {
     }
 }
 
-/// True if `pattern` looks at all of what it is matched with.
+/// True if `pattern` reads all of the matched value.
 fn is_solid(pattern: &Pat) -> bool {
     match pattern {
         Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) => true,

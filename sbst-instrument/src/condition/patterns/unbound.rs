@@ -1,4 +1,4 @@
-//! Patterns that bind nothing.
+//! Patterns without bindings.
 
 use sbst_source::span::mixed_site;
 use syn::{token, Pat, PatWild, Token};
@@ -6,8 +6,8 @@ use syn::{token, Pat, PatWild, Token};
 use super::can_fail;
 use crate::syntax::spans::located;
 
-/// `pattern` without what it binds: it matches the same values, and moves, borrows and looks at
-/// nothing more.
+/// `pattern` without its bindings: it matches the same values, and moves, borrows and reads nothing
+/// more.
 pub(crate) fn unbound(pattern: &Pat) -> Pat {
     let mut pattern = pattern.clone();
     unbind(&mut pattern);
@@ -19,7 +19,7 @@ fn unbind(pattern: &mut Pat) {
         Pat::Ident(name) => match name.subpat.take() {
             Some((_, mut inner)) => {
                 unbind(&mut inner);
-                // A rest may stand only where it stood.
+                // A rest pattern may only stay in its place.
                 *pattern = *inner;
             }
             None if can_fail(&Pat::Ident(name.clone())) => {}
@@ -29,7 +29,7 @@ fn unbind(pattern: &mut Pat) {
             }
         },
         Pat::Paren(inner) => {
-            // Ours: they may be needless now, and there is a lint on that.
+            // Ours: they may be redundant now, and a lint reports that.
             inner.paren_token = token::Paren(located(inner.paren_token.span.join()));
             unbind(&mut inner.pat);
         }
@@ -63,7 +63,7 @@ mod tests {
     use syn::parse::Parser as _;
 
     #[test]
-    fn what_is_bound_is_anything() {
+    fn bindings_become_wildcards() {
         let shown = |pattern: &str| {
             let pattern = Pat::parse_multi.parse_str(pattern).unwrap();
             unbound(&pattern).into_token_stream().to_string()

@@ -10,9 +10,8 @@ use crate::rewrite::probes::{match_once, Probes};
 use crate::{condition::known_macros::Arguments, syntax::spans::located};
 
 impl Probes<'_> {
-    /// Gives an `assert!` the message that it would have had, as the literal that the compiler
-    /// makes of it: a caught panic has the same payload. A literal with braces is formatted in some
-    /// editions only.
+    /// Gives an `assert!` its original message, as the literal that the compiler makes of it: a
+    /// caught panic has the same payload. A literal with braces is formatted in some editions only.
     pub(crate) fn asserted_with_message(&self, arguments: &mut Arguments, text: &str) {
         let at = arguments.first().map_or_else(mixed_site, |condition| located(condition.span()));
         let message = format!("assertion failed: {text}");
@@ -22,13 +21,13 @@ impl Probes<'_> {
         arguments.push(Expr::Verbatim(quote_spanned!(at=> #message)));
     }
 
-    /// Sends the text that an `assert!` would have shown along with its condition, where the macro
-    /// may be anybody's.
+    /// Passes the original text of an `assert!` along with its condition, for a macro that may not
+    /// be the standard library's.
     pub(crate) fn asserted(&self, condition: &mut Expr, text: &str) {
         let runtime = self.runtime;
         let at = located(condition.span());
-        // A raw string, which stands in messages as it stands here. A `#` more than the text has
-        // ends it.
+        // A raw string, which messages show as it is. It ends with one `#` more than the text has
+        // in a row.
         let hashes = "#".repeat(1 + text.matches('#').count());
         let marked = format!("r{hashes}\"\u{2045}{text}\u{2046}\"{hashes}");
         let Ok(mut marked) = marked.parse::<Literal>() else {
@@ -40,13 +39,12 @@ impl Probes<'_> {
         });
     }
 
-    /// Puts a probe around an assertion that compares its first two arguments, which have to be
-    /// equal or not.
+    /// Puts a probe around an assertion that its first two arguments are equal, or not.
     ///
-    /// The macro may be anybody's and may take its arguments by value. So they stay where they are:
-    /// a place is looked at before, and a value on its way to the macro. The call that notes that
-    /// the assertion holds is of our edition, in which the temporaries of a block's last expression
-    /// live on: they are dropped when those of the macro alone would be.
+    /// The macro may not be the standard library's, and may take its arguments by value. So they
+    /// stay in place: a place is read before, and a value while it is passed to the macro. The call
+    /// that records that the assertion holds has our edition, in which the temporaries of a block's
+    /// last expression live on: they are dropped when those of the macro alone would be.
     pub(crate) fn assertion(
         &self,
         invocation: ExprMacro,
@@ -102,8 +100,7 @@ impl Probes<'_> {
         let stmts = [statements, asserted].map(|tokens| Stmt::Expr(Expr::Verbatim(tokens), None)).into();
         let block = Block { brace_token: token::Brace(span), stmts };
         match is_debug {
-            // As it is defined: its operands are not evaluated either where there are no debug
-            // assertions.
+            // As in its definition: without debug assertions, its operands are not evaluated.
             true => {
                 let conditional = quote_spanned!(at=> if ::core::cfg!(debug_assertions) #block);
                 Expr::Verbatim(quote_spanned!(at=> #(#attrs)* #conditional))
@@ -115,14 +112,15 @@ impl Probes<'_> {
 
 pub(crate) enum Look {
     Place(TokenStream),
-    /// On its way. This is where it stands.
+    /// While it is passed on, with this span.
     Value(Span),
-    /// On the way of the value that it is a part of. This is the operand as it was written.
+    /// While the value that contains it is passed on. This is the original operand.
     Within(Box<Expr>),
     None,
 }
 
-/// Looks at an operand, or at its part, on the way to the macro, by what `note` makes of it.
+/// Reads an operand, or a part of it, while it is passed to the macro, with the code that `note`
+/// makes.
 fn pass(operand: &mut Expr, look: &Look, at: Span, note: &dyn Fn(TokenStream) -> TokenStream) {
     let name = Ident::new("operand", at);
     let (passed, span, seen) = match look {

@@ -1,4 +1,4 @@
-//! The probes of what comes back from a call: a listener is set up before it.
+//! The probes of call results: a listener is set up before the call.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -24,8 +24,8 @@ impl Probes<'_> {
         quote_spanned!(at=> #runtime::__private::heard(#listen, #expression))
     }
 
-    /// The code that sets up a listener for `expression`. A text that is parsed in it is looked at:
-    /// a place before, a value on its way.
+    /// The code that sets up a listener for `expression`. A parsed text in it is read as well: a
+    /// place before, a value while it is passed on.
     pub(crate) fn listen(&self, expression: &mut Expr, site: usize) -> TokenStream {
         let at = located(expression.span());
         self.listen_at(expression, &quote_spanned!(at=> &__SBST_SITES[#site]))
@@ -57,8 +57,8 @@ impl Probes<'_> {
         }
     }
 
-    /// Lets what closures in a condition are asked for be heard, where that is no condition of its
-    /// own: `all(|c| c.is_ascii_digit())`.
+    /// Adds listeners to closures in a condition, unless they contain conditions themselves:
+    /// `all(|c| c.is_ascii_digit())`.
     pub(crate) fn heard_within(&self, expression: &mut Expr, site: usize) {
         let negated = is_negated(expression);
         Closures { probes: self, site, negated }.visit_expr_mut(expression);
@@ -79,7 +79,7 @@ fn parsing_call(expression: &mut Expr) -> Option<&mut ExprMethodCall> {
     }
 }
 
-/// The parsed type, as a variant of the runtime's `Number`, by the name that stands there.
+/// The parsed type, as a variant of the runtime's `Number`, by its written name.
 fn number_variant(call: &ExprMethodCall) -> TokenStream {
     let named = call.turbofish.as_ref().map(|generics| generics.args.to_token_stream().to_string());
     let at = located(call.span());
@@ -98,7 +98,7 @@ fn number_variant(call: &ExprMethodCall) -> TokenStream {
 struct Closures<'a> {
     probes: &'a Probes<'a>,
     site: usize,
-    /// True if the condition is that the answer is no.
+    /// True if the condition is a negated call.
     negated: bool,
 }
 
@@ -128,7 +128,7 @@ impl Closures<'_> {
         self.answer(body, &membership, negated);
     }
 
-    /// The path of a method that asks for a class, such as `char::is_numeric`.
+    /// The path of a method that tests for a class of characters, such as `char::is_numeric`.
     fn function(&self, argument: &mut Expr) {
         let Expr::Path(path) = peeled(argument) else { return };
         let names: Vec<String> = path.path.segments.iter().map(|name| name.ident.to_string()).collect();

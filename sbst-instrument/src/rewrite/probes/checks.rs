@@ -1,7 +1,7 @@
-//! The probes of hidden checks. Operands are passed as tuples of one: there is a lint on
-//! parentheses around arguments, and without those the panic of what is in them would have another
-//! place. None of the probes decides anything: the operation stands there as it was written, with
-//! operands that are looked at on their way or just before.
+//! The probes of hidden checks. Operands are passed as tuples of one: lints report parentheses
+//! around arguments, and without these the panic of code inside would have another place. No probe
+//! decides anything: the operation stays as it was written, and its operands are read while they
+//! are passed on, or just before.
 
 use sbst_source::span::Spanned as _;
 use std::collections::BTreeSet;
@@ -13,16 +13,16 @@ use syn::{token, Block, Expr, ExprBlock, ExprCall, ExprIndex, ExprMatch, ExprPar
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
 
-/// The facts about a right operand that are known beforehand.
+/// The facts about a right operand before its evaluation.
 pub(crate) enum Right {
-    /// It is this integer, negative or not.
+    /// This integer, negative or not.
     Literal(u128, bool),
     Place(TokenStream),
-    /// It is seen when it is there.
+    /// Known when it is evaluated.
     Other,
 }
 
-/// A place, which can be looked at if its indices are within bounds.
+/// A place that can be read if its indices are within bounds.
 #[derive(Clone, Default)]
 pub(crate) struct Guarded {
     pub(crate) place: TokenStream,
@@ -33,13 +33,13 @@ pub(crate) struct Guarded {
     pub(crate) is_followed: bool,
 }
 
-/// The way in which an indexed value is looked at.
+/// The way in which an indexed value is read.
 pub(crate) enum Seen {
     /// Together with the index.
     Place(TokenStream),
-    /// In front of the statement.
+    /// Before the statement.
     Held(Guarded),
-    /// On its way.
+    /// While it is passed on.
     Value,
 }
 
@@ -49,9 +49,9 @@ impl Probes<'_> {
         quote_spanned!(at=> &__SBST_CHECKS[#number])
     }
 
-    /// `left op right`: the operands pass probes, or the left one does and the right one is
-    /// referred to beside it.
-    /// The operands had these spans as they were written, by which the place of a panic is told.
+    /// `left op right`: the operands are passed through probes, or the left one is and the right
+    /// one is referred to beside it. The operands keep their original spans, which determine the
+    /// place of a panic.
     pub(crate) fn arithmetic(
         &self,
         expression: &mut Expr,
@@ -92,7 +92,7 @@ impl Probes<'_> {
         *binary.left = Expr::Paren(left);
     }
 
-    /// `place op= right`, which gives nothing: a block that looks at the place first.
+    /// `place op= right`, which has no value: a block that reads the place first.
     pub(crate) fn arithmetic_assigned(
         &self,
         expression: &mut Expr,
@@ -126,8 +126,8 @@ impl Probes<'_> {
                 let right = &binary.right;
                 let probe =
                     quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
-                // There is a lint on parentheses around what is assigned, and the place of a panic
-                // is told by both ends.
+                // A lint reports parentheses around an assigned value, and both ends determine the
+                // place of a panic.
                 *binary.right = Expr::Match(match_once(
                     right_span,
                     probe,
@@ -141,15 +141,15 @@ impl Probes<'_> {
             Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> #told let _ = #look;), at)),
             None,
         );
-        // The braces are the user's, for the edition by which temporaries of the assignment are
-        // dropped.
+        // The braces are the user's, because their edition decides when temporaries of the
+        // assignment are dropped.
         let brace_token = token::Brace(left_span);
         let assignment = std::mem::replace(expression, Expr::PLACEHOLDER);
         let block = Block { brace_token, stmts: vec![look, Stmt::Expr(assignment, None)] };
         *expression = Expr::Block(ExprBlock { attrs: attributes, label: None, block });
     }
 
-    /// `-operand`. A field has no expected type: `-number` may be of another type than a reference
+    /// `-operand`. A field has no expected type: `-number` may have another type than a reference
     /// `number`.
     pub(crate) fn negated_operand(&self, operand: &mut Expr, number: usize, span: Span) {
         let runtime = self.runtime;
@@ -162,7 +162,7 @@ impl Probes<'_> {
         );
     }
 
-    /// A statement that holds the length of what is in a place.
+    /// A statement that holds the length of the value in a place.
     pub(crate) fn held_length(&self, seen: &Guarded, number: usize, span: Span) -> Stmt {
         let runtime = self.runtime;
         let at = located(span);
@@ -171,7 +171,7 @@ impl Probes<'_> {
         Stmt::Expr(Expr::Verbatim(self.if_within(seen, hold, at)), None)
     }
 
-    /// `statement`, which looks at a place, if all indices in that are within bounds.
+    /// `statement`, which reads a place, if all indices in that are within bounds.
     pub(crate) fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
         match self.within(seen, at) {
             None => statement,
@@ -179,7 +179,7 @@ impl Probes<'_> {
         }
     }
 
-    /// A question if all indices in a place are within bounds, if there are any.
+    /// A test that all indices in a place are within bounds, if it has any.
     pub(crate) fn within(&self, seen: &Guarded, at: Span) -> Option<TokenStream> {
         let runtime = self.runtime;
         let within = seen.indices.iter().map(
@@ -211,7 +211,7 @@ impl Probes<'_> {
         }
     }
 
-    /// Lets a value be looked at on its way.
+    /// Lets a value be read while it is passed on.
     fn pass(&self, value: &mut Expr, look: TokenStream) {
         let span = value.span();
         let at = located(span);
@@ -223,8 +223,8 @@ impl Probes<'_> {
         *value = Expr::Paren(passed);
     }
 
-    /// A method call on a place that is asked whether the call will fail. The call has no
-    /// temporaries of its own, so it can stand in an arm.
+    /// A method call on a place, with a test if the call will fail. The call has no temporaries of
+    /// its own, so it can be in an arm.
     pub(crate) fn place_asked(
         &self,
         expression: &mut Expr,
@@ -246,7 +246,8 @@ impl Probes<'_> {
         *expression = Expr::Match(ExprMatch { attrs: attributes, ..asked });
     }
 
-    /// A value that is unwrapped, looked at on its way, with a listener for what it is called for.
+    /// A value that is unwrapped: it is read while it is passed on, with a listener for calls in
+    /// it.
     pub(crate) fn value_unwrapped(&self, receiver: &mut Expr, wanted: bool, is_heard: bool, number: usize) {
         let runtime = self.runtime;
         let span = receiver.span();
@@ -272,8 +273,8 @@ impl Probes<'_> {
         *receiver = Expr::Paren(passed);
     }
 
-    /// A method that demands something of its first argument: the receiver's length is held before,
-    /// and the argument looked at on its way.
+    /// A method with a demand on its first argument: the receiver's length is held before, and the
+    /// argument is read while it is passed on.
     pub(crate) fn demanding(&self, expression: &mut Expr, place: &TokenStream, demand: &str, number: usize) {
         let runtime = self.runtime;
         let at = located(expression.span());
@@ -301,8 +302,8 @@ impl Probes<'_> {
         self.after(expression, look);
     }
 
-    /// `expression` with something that is evaluated just before: arguments of a call, whose
-    /// temporaries live as long as they would alone.
+    /// `expression` after other code: both are arguments of a call, so that temporaries live as
+    /// long as without it.
     fn after(&self, expression: &mut Expr, look: TokenStream) {
         let runtime = self.runtime;
         let span = expression.span();
@@ -315,7 +316,7 @@ impl Probes<'_> {
     }
 }
 
-/// With parentheses of the user's, where the place of what follows or its edition is told by them.
+/// With the user's parentheses, if these determine the place of the following code or its edition.
 fn parenthesised(tokens: TokenStream, span: Span) -> ExprParen {
     ExprParen { attrs: Vec::new(), paren_token: token::Paren(span), expr: Box::new(Expr::Verbatim(tokens)) }
 }

@@ -19,7 +19,7 @@ impl Probes<'_> {
         self.call(expression, "decide_boolean", Some(site));
     }
 
-    /// Makes an operand of what has been recorded.
+    /// Makes an operand of the recorded distances.
     pub(crate) fn decided(&self, expression: &mut Expr) {
         self.call(expression, "decided", None);
     }
@@ -40,9 +40,8 @@ impl Probes<'_> {
         );
     }
 
-    /// Applies the operator to the values of two operands. They stand in the scrutinee of a
-    /// `match`, so that they are evaluated in order, and their temporaries live as long as they
-    /// did.
+    /// Applies the operator to the values of two operands. They are in the scrutinee of a `match`,
+    /// so that they are evaluated in order, and their temporaries live as long as before.
     pub(crate) fn connected(&self, expression: &mut Expr) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(binary) = expression else {

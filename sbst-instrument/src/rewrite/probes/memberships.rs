@@ -10,8 +10,7 @@ use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
 
 impl Probes<'_> {
-    /// Puts a probe around a condition that is a membership, of which `known` was found out before
-    /// it was visited.
+    /// Puts a probe around a membership condition; `known` was determined before its visit.
     pub(crate) fn membership(&self, expression: &mut Expr, known: Known, site: usize) {
         let runtime = self.runtime;
         let Known { span, question, negated, collection, value } = known;
@@ -22,8 +21,8 @@ impl Probes<'_> {
         let Some(call) = find_call(expression) else {
             return;
         };
-        // The length of bytes that stand there is a part of their type, which the runtime could not
-        // tell from others.
+        // The length of a literal of bytes is part of its type, which the runtime could not
+        // distinguish from others.
         let is_bytes = question.is_of_text() && call.args.first().is_some_and(is_byte_string);
         let seen = |value: TokenStream| if is_bytes { quote_spanned!(at=> #value[..]) } else { value };
         let (collection, collection_bound) = match collection {

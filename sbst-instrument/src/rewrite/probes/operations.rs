@@ -1,5 +1,5 @@
-//! The probes that follow values. None of them decides or changes anything: a value passes a
-//! function that returns it, or is looked at where it lies.
+//! The probes that follow values. None of them decides or changes anything: a value passes through
+//! a function that returns it, or is read in place.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -15,7 +15,7 @@ use crate::rewrite::probes::Probes;
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
 
 impl Probes<'_> {
-    /// The address of a place; 0 if it may not be there.
+    /// The address of a place; 0 if it may not exist.
     fn address(&self, place: &Guarded, at: Span) -> TokenStream {
         let runtime = self.runtime;
         let looked_at = &place.place;
@@ -26,7 +26,7 @@ impl Probes<'_> {
         }
     }
 
-    /// Tells the origin of an operand, which passes a function.
+    /// Reports the origin of an operand, which passes through a function.
     pub(crate) fn follow(&self, operand: &mut Expr, origin: Option<Origin>) {
         let Some(origin) = origin else { return };
         let runtime = self.runtime;
@@ -63,7 +63,7 @@ impl Probes<'_> {
         *operand = passed_by(probe, span, Vec::new());
     }
 
-    /// `!operand`. A field has no expected type: `!flag` may be of another type than a reference
+    /// `!operand`. A field has no expected type: `!flag` may have another type than a reference
     /// `flag`.
     pub(crate) fn complemented_operand(&self, operand: &mut Expr) {
         let runtime = self.runtime;
@@ -74,7 +74,7 @@ impl Probes<'_> {
         *operand = passed_by(probe, span, Vec::new());
     }
 
-    /// Lets an operand of a computation wait for it.
+    /// Keeps an operand until its computation.
     pub(crate) fn operand(&self, operand: &mut Expr) {
         let runtime = self.runtime;
         let at = located(operand.span());
@@ -83,8 +83,8 @@ impl Probes<'_> {
         *operand = calling(quote_spanned!(at=> #runtime::__private::operand), vec![passed], Vec::new(), at);
     }
 
-    /// `receiver.method(argument)`, whose argument waits: a place is looked at before, another
-    /// receiver on its way.
+    /// `receiver.method(argument)`, with a kept argument: a place is read before, and any other
+    /// receiver while it is passed on.
     pub(crate) fn computed(
         &self,
         expression: &mut Expr,
@@ -123,7 +123,7 @@ impl Probes<'_> {
         self.computed_after(expression, computation, look, attributes, at);
     }
 
-    /// `type::from(number)`, whose argument waits.
+    /// `type::from(number)`, with a kept argument.
     pub(crate) fn converted(&self, expression: &mut Expr, conversion: Computation) {
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
@@ -145,7 +145,7 @@ impl Probes<'_> {
         *expression = calling(quote_spanned!(at=> #runtime::__private::computed), arguments, attributes, at);
     }
 
-    /// Tells the boolean that the condition at a site decides on, below its negations.
+    /// Reports the boolean that the condition at a site decides on, below its negations.
     pub(crate) fn decided_on(&self, expression: &mut Expr, site: usize, origin: Origin) {
         self.decided_below(expression, site, origin, false);
     }
@@ -173,7 +173,7 @@ impl Probes<'_> {
         }
     }
 
-    /// `place = value`: a block that tells the place afterwards.
+    /// `place = value`: a block that reports the place afterwards.
     pub(crate) fn assigned(&self, expression: &mut Expr, place: &Guarded, origin: Origin) {
         let at = located(expression.span());
         let Told { before, behind } =
@@ -181,35 +181,35 @@ impl Probes<'_> {
         self.surround(expression, before, behind);
     }
 
-    /// A compound assignment: tells the place afterwards.
+    /// A compound assignment: reports the place afterwards.
     pub(crate) fn written_behind(&self, expression: &mut Expr, place: &Guarded) {
         let at = located(expression.span());
         let told = self.told_place(Origin::Evaluated, |tell| self.if_within(place, tell, at), place, at);
         self.surround(expression, Vec::new(), told.behind);
     }
 
-    /// The statements around a `let` that binds one variable.
+    /// The statements around a `let` of one variable.
     pub(crate) fn told_variable(&self, name: &Ident, origin: Origin) -> Told {
         let at = located(name.span());
         let place = Guarded { place: name.to_token_stream(), ..Guarded::default() };
         self.told_place(origin, |tell| tell, &place, at)
     }
 
-    /// The statement with which a function begins.
+    /// The first statement of a function.
     pub(crate) fn entered(&self, is_closed: bool) -> Stmt {
         let runtime = self.runtime;
         let at = mixed_site();
         statement(quote_spanned!(at=> #runtime::__private::entered(&__SBST_SITES, #is_closed);))
     }
 
-    /// The statement that tells a parameter, by its index.
+    /// The statement that reports a parameter, by its index.
     pub(crate) fn told_parameter(&self, name: &Ident, index: usize) -> Stmt {
         let runtime = self.runtime;
         let at = located(name.span());
         statement(quote_spanned!(at=> #runtime::__private::parameter(&#name, #index);))
     }
 
-    /// The statements behind a pattern that binds parts of something.
+    /// The statements after a pattern that binds parts of a value.
     pub(crate) fn told_parts(&self, pattern: &Pat) -> Vec<Stmt> {
         let runtime = self.runtime;
         let mut statements = Vec::new();
@@ -246,7 +246,7 @@ impl Probes<'_> {
         Told { before, behind: vec![statement(guard(tell))] }
     }
 
-    /// Makes a block of an expression that gives nothing, with braces of the user's.
+    /// Makes a block of an expression without a value, with the user's braces.
     fn surround(&self, expression: &mut Expr, before: Vec<Stmt>, behind: Vec<Stmt>) {
         let attributes = take_leading_attributes(expression);
         let brace_token = token::Brace(expression.span());
@@ -262,7 +262,7 @@ fn statement(tokens: TokenStream) -> Stmt {
     Stmt::Expr(Expr::Verbatim(tokens), None)
 }
 
-/// Returns a call in parentheses of our span, as nodes, whose arguments others may look for.
+/// Returns a call in parentheses of our span, as nodes, because other probes search its arguments.
 fn calling(function: TokenStream, arguments: Vec<Expr>, attributes: Vec<Attribute>, at: Span) -> Expr {
     let call = ExprCall {
         attrs: Vec::new(),
@@ -274,8 +274,8 @@ fn calling(function: TokenStream, arguments: Vec<Expr>, attributes: Vec<Attribut
     Expr::Paren(ExprParen { attrs: attributes, paren_token: token::Paren(at), expr })
 }
 
-/// Returns an expression in parentheses of our span: there are lints on those around arguments and
-/// around what is assigned.
+/// Returns an expression in parentheses of our span: lints report redundant ones around arguments
+/// and assigned values.
 fn passed_by(probe: TokenStream, span: Span, attributes: Vec<Attribute>) -> Expr {
     let paren_token = token::Paren(located(span));
     Expr::Paren(ExprParen { attrs: attributes, paren_token, expr: Box::new(Expr::Verbatim(probe)) })

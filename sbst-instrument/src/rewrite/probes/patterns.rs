@@ -1,16 +1,15 @@
 //! The probes of patterns.
 //!
-//! *A value* is looked at on its way to its pattern:
-//! `match value_as_written { value => { …; value } }`. The temporaries of a scrutinee live as long
-//! as they did.
+//! *A value* is read while it is passed to its pattern: `match value_as_written { value => { …;
+//! value } }`. The temporaries of a scrutinee live as long as before.
 //!
-//! *A place* is looked at just before, by a statement.
+//! *A place* is read just before, by a statement.
 //!
-//! The look at them depends on their [`Referable`] parts.
+//! The parts that a probe reads are the [`Referable`] ones.
 //!
 //! *A `match`* has one more arm, which refers to the scrutinee, runs the probe in its guard, and is
-//! never taken. It stands first, and again after each guard. So the scrutinee, what the arms bind
-//! and what they move, and the lifetimes of temporaries are as they were.
+//! never taken. It comes first, and again after each guard. So the scrutinee, the bindings and
+//! moves of the arms, and the lifetimes of temporaries stay the same.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -35,8 +34,8 @@ pub(crate) struct Tried {
 }
 
 impl Probes<'_> {
-    /// Looks at a value that is to be matched with `pattern`. `seen` is what is matched if that is
-    /// a part of the value. `span` is where the value stood before it was visited: of the user's,
+    /// Reads a value before its match with `pattern`. `seen` is the matched expression if that is a
+    /// part of the value. `span` is the place of the value before its visit: a span of the user's,
     /// for the edition.
     pub(crate) fn passing(
         &self,
@@ -64,8 +63,8 @@ impl Probes<'_> {
         *expression = Expr::Match(passed);
     }
 
-    /// The statement that looks at a place that is about to be matched with `pattern`, after one
-    /// that says what was heard of it.
+    /// The statement that reads a place before its match with `pattern`, after one with the
+    /// distance kept for it.
     pub(crate) fn look(
         &self,
         place: &TokenStream,
@@ -79,7 +78,7 @@ impl Probes<'_> {
         quote_spanned!(at=> #said #look)
     }
 
-    /// The look at a place that may be a call's value, of which something was heard.
+    /// The probe of a place that may be a call's value with a reported distance.
     fn look_at(
         &self,
         place: &TokenStream,
@@ -111,7 +110,7 @@ impl Probes<'_> {
         }
     }
 
-    /// The fit of a place to a pattern; for a call that was heard, with what was heard.
+    /// The fit of a place to a pattern; for an observed call, with its reported distance.
     fn fit(
         &self,
         pattern: &Pat,
@@ -129,15 +128,14 @@ impl Probes<'_> {
         }
     }
 
-    /// Notes whether a pattern has matched, where it could not be looked at what it is matched
-    /// with.
+    /// Records if a pattern has matched, where the matched value could not be read.
     pub(crate) fn matched(&self, site: usize, matches: bool, at: Span) -> Stmt {
         let runtime = self.runtime;
         let at = located(at);
         parse_quote_spanned!(at=> #runtime::__private::evaluate_match(&__SBST_SITES[#site], #matches);)
     }
 
-    /// Puts a probe around a boolean that tells whether a pattern has matched.
+    /// Puts a probe around a boolean that is true if a pattern has matched.
     pub(crate) fn whether_matched(&self, expression: &mut Expr, site: usize) {
         let runtime = self.runtime;
         let at = located(expression.span());
@@ -184,13 +182,13 @@ impl Probes<'_> {
     }
 }
 
-/// True if `expression` is a call, of which there is a value.
+/// True if `expression` is a call with a value.
 pub(crate) fn is_call(expression: &Expr) -> bool {
     matches!(peeled(expression), Expr::Call(_) | Expr::MethodCall(_))
 }
 
-/// `{ statement expression }`. The braces have the user's span, for the edition that they stand
-/// for: it decides when the temporaries of a block's last expression are dropped.
+/// `{ statement expression }`. The braces have the user's span, for their edition: it decides when
+/// the temporaries of a block's last expression are dropped.
 pub(crate) fn after(statement: TokenStream, expression: Expr, attributes: Vec<Attribute>) -> Expr {
     let braces = expression.span();
     let statements = vec![Stmt::Expr(Expr::Verbatim(statement), None), Stmt::Expr(expression, None)];

@@ -1,7 +1,8 @@
-//! The probes of calls of the standard library in what a condition decides on: what they are called
-//! with is looked at before.
+//! The probes of standard library calls in conditions: their receivers and arguments are read
+//! before.
 //!
-//! The call itself stays as it was written. There are four forms, by what can be read twice:
+//! The call itself stays as it was written. It has four forms, by the operands that can be read
+//! twice:
 //!
 //! | receiver | argument | |
 //! |---|---|---|
@@ -10,7 +11,7 @@
 //! | value | place, literal, none | `match receiver { r => { look(&r, &argument); r } }.m(argument)` |
 //! | value | value | `match receiver { r => { keep(&r); r } }.m(beside(argument))` |
 //!
-//! Arguments of functions live as long as they did, and so do temporaries of a scrutinee.
+//! Arguments of functions live as long as before, and so do temporaries of a scrutinee.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -27,7 +28,7 @@ use crate::syntax::spans::located;
 use sbst_vocabulary::standard::Asked;
 
 impl Probes<'_> {
-    /// Lets the calls of the standard library in `expression` tell what records at `site`, an
+    /// Lets the calls of the standard library in `expression` report to the recorder at `site`, an
     /// expression.
     pub(super) fn told(&self, expression: &mut Expr, site: &TokenStream) {
         Telling { probes: self, site, number: 0 }.expression(expression, false);
@@ -41,8 +42,8 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Looks for calls on the way of the value: receivers, arguments, and what closures give.
-    /// `reversed` tells whether an ordering is turned round afterwards.
+    /// Searches the calls that make the value: receivers, arguments, and results of closures.
+    /// `reversed`: an ordering is reversed afterwards.
     fn expression(&mut self, expression: &mut Expr, reversed: bool) {
         match expression {
             Expr::Paren(inner) => self.expression(&mut inner.expr, reversed),
@@ -110,7 +111,7 @@ impl Telling<'_> {
         });
     }
 
-    /// Looks at a function of one argument that is a value, which is bound to a name first.
+    /// Adds a probe to a function of one argument that is a value, and is bound to a name first.
     fn function_of_value(&mut self, expression: &mut Expr, asked: Asked) {
         let span = expression.span();
         let Expr::Call(call) = &mut *expression else { return };
@@ -238,7 +239,7 @@ fn ask_collection(
 
 enum Argument {
     Read(TokenStream),
-    /// On its way.
+    /// While it is passed on.
     Passing,
 }
 
@@ -251,7 +252,7 @@ impl Argument {
             return Some(Argument::Read(looking_only(argument.clone())));
         }
         let value = match (peeled(argument), asked) {
-            // Compared operands are referred to.
+            // Probes refer to compared operands.
             (Expr::Reference(reference), asked)
                 if asked.is_comparison() && reference.mutability.is_none() =>
             {
@@ -262,7 +263,7 @@ impl Argument {
             (Expr::Reference(_) | Expr::Closure(_), _) => return None,
             (argument, _) => argument,
         };
-        // A name may be one of a reference that is lent again, an index a place that must not be
+        // A name may be that of a reborrowed reference, an index that of a place that must not be
         // moved out of.
         let is_value = match peeled(value) {
             Expr::Path(_) | Expr::Index(_) | Expr::Macro(_) | Expr::Reference(_) => false,
@@ -274,7 +275,7 @@ impl Argument {
     }
 }
 
-/// The expression to look at for an argument that is passing: its target, if it is a reference.
+/// The expression to read for a passed argument: its target, if it is a reference.
 fn find_value(argument: &mut Expr) -> &mut Expr {
     match argument {
         Expr::Paren(inner) => find_value(&mut inner.expr),
@@ -284,8 +285,7 @@ fn find_value(argument: &mut Expr) -> &mut Expr {
     }
 }
 
-/// A place or a shared reference to one, or a literal whose type does not depend on what is done
-/// with it.
+/// A place or a shared reference to one, or a literal whose type does not depend on its use.
 fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
@@ -302,8 +302,8 @@ fn is_readable(value: &Expr) -> bool {
     }
 }
 
-/// True if a receiver that is a value can be moved through a `match`: a literal or an array might
-/// have been kept for ever, so none of these, but for numbers, which are copied.
+/// True if a receiver that is a value can be moved through a `match`. A literal or an array might
+/// be promoted to a static, so these are excluded, except numbers, which are copied.
 fn is_movable(receiver: &Expr, asked: Asked) -> bool {
     match peeled(receiver) {
         Expr::MethodCall(_) | Expr::Try(_) => true,
@@ -313,7 +313,7 @@ fn is_movable(receiver: &Expr, asked: Asked) -> bool {
             }
             _ => true,
         },
-        // The result of a comparison refers to nothing.
+        // The result of a comparison does not borrow.
         Expr::Cast(_) | Expr::Binary(_) => asked.is_of_numbers() || asked.is_comparison(),
         Expr::Lit(_) => asked.is_of_numbers(),
         _ => false,

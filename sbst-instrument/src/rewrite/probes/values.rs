@@ -8,7 +8,7 @@ use syn::{Expr, ExprForLoop, ExprTry};
 use crate::{rewrite::probes::Probes, syntax::spans::located};
 
 impl Probes<'_> {
-    /// Puts a probe around what `?` is applied to, with a listener if there is one.
+    /// Puts a probe around the operand of `?`, perhaps with a listener.
     pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize, listen: Option<TokenStream>) {
         let runtime = self.runtime;
         let at = located(tried.question_token.span());

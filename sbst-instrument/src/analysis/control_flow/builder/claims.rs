@@ -1,11 +1,11 @@
-//! The claims of conditions, and what definitions are given, as far as syntax and declared types
-//! tell ([`feasibility`](crate::analysis::feasibility)).
+//! The claims of conditions, and the values of definitions, as far as syntax and declared types
+//! show them ([`feasibility`](crate::analysis::feasibility)).
 //!
-//! 1. A place is a variable, or a field or what is referred to if the type of the variable is
-//!    declared: a reference that is not known as one may change what it refers to unseen.
-//! 2. A method is believed to be the standard library's if the type is declared, or if its name
-//!    says so beyond doubt (`is_none`).
-//! 3. A number that is compared with a literal is an integer, not a reference to one.
+//! 1. A place is a variable; or a field or a referent, if the type of the variable is declared: an
+//!    unrecognised reference may change its referent unseen.
+//! 2. A method counts as the standard library's if the type is declared, or if its name is
+//!    unambiguous (`is_none`).
+//! 3. A number compared with a literal is an integer, not a reference to one.
 
 use quote::ToTokens as _;
 use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprMethodCall, Pat, RangeLimits, Type, UnOp};
@@ -37,7 +37,7 @@ impl Builder {
             BinOp::Ge(_) => vec![Claim::Less(left, right).negated()],
             _ => Vec::new(),
         };
-        // What is compared may have no order, as NaN has none.
+        // The compared values may be unordered, as NaN is.
         claims.retain(has_known);
         let is_not = matches!(comparison.op, BinOp::Ne(_));
         let op = match comparison.op {
@@ -93,7 +93,7 @@ impl Builder {
         }
     }
 
-    /// The claim that a value matches a pattern, in the `match` at a place if it is one.
+    /// The claim that a value matches a pattern, in the `match` at a place if given.
     pub(super) fn claim_pattern(
         &mut self,
         scrutinee: &Expr,
@@ -117,7 +117,7 @@ impl Builder {
         claim.into_iter().collect()
     }
 
-    /// The claim that `?` goes on.
+    /// The claim that `?` continues.
     pub(super) fn claim_try(&mut self, operand: &Expr) -> Vec<Claim> {
         if self.recorder.is_off {
             return Vec::new();
@@ -126,7 +126,7 @@ impl Builder {
         operand.map(|operand| Claim::Among(operand, Set::only(1))).into_iter().collect()
     }
 
-    /// The claim that there is a first iteration.
+    /// The claim that a loop has a first iteration.
     pub(super) fn claim_iteration(&mut self, iterable: &Expr) -> Vec<Claim> {
         if self.recorder.is_off {
             return Vec::new();
@@ -154,7 +154,7 @@ impl Builder {
         claim.into_iter().collect()
     }
 
-    /// The facts that hold of what is bound to, or assigned as, this value.
+    /// The facts about a variable that is bound to, or assigned, this value.
     pub(super) fn tell_value(&mut self, value: &Expr) -> Vec<(Asked, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
@@ -174,7 +174,7 @@ impl Builder {
         given
     }
 
-    /// The facts that hold of each element of what is iterated over.
+    /// The facts about each element of an iterable.
     pub(super) fn tell_element(&mut self, iterable: &Expr) -> Vec<(Asked, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
@@ -204,14 +204,14 @@ impl Builder {
         }
     }
 
-    /// Writes down what is known of the variable that was defined last.
+    /// Records facts about the last defined variable.
     pub(super) fn give(&mut self, given: Vec<(Asked, Operand)>) {
         if let (false, Some(last)) = (given.is_empty(), self.recorder.definitions.len().checked_sub(1)) {
             self.facts.insert(last, given);
         }
     }
 
-    /// Declares the type of the variable that a name means now.
+    /// Declares the type of the variable with the name of a pattern.
     pub(super) fn declare_type(&mut self, pattern: &Pat, ty: &Type) {
         if let (Pat::Ident(name), false) = (pattern, self.recorder.is_off) {
             if let Some(variable) = self.recorder.named(&name.ident.unraw().to_string()) {
@@ -270,14 +270,14 @@ impl Builder {
         let quantity = Quantity { asked: Asked::Length, of: vec![variable] };
         let always = match ty {
             Some(ty) => lengths(&ty)?,
-            // The length of an element or an array may be known.
+            // The length of an element or of an array may be known.
             None if self.has_length(variable) => Set::at_least(0),
             None => return None,
         };
         Some(Operand::answer(quantity, always))
     }
 
-    /// True if a definition of the variable has said how long it is.
+    /// True if a definition of the variable shows its length.
     fn has_length(&self, variable: usize) -> bool {
         self.facts.iter().any(|(&definition, given)| {
             self.recorder.definitions[definition].variable == variable
@@ -339,8 +339,8 @@ impl Builder {
         }
     }
 
-    /// An expression of literals and places that gives the same each time, with the numbers of its
-    /// variables.
+    /// The text of an expression of literals and places, whose value is always the same, with its
+    /// variables numbered.
     fn spell(&mut self, expression: &Expr, of: &mut Vec<usize>) -> Option<String> {
         match peeled(expression) {
             Expr::Lit(literal) => Some(literal.to_token_stream().to_string()),
@@ -381,7 +381,7 @@ fn outcome(text: String, mut of: Vec<usize>) -> Claim {
     Claim::Among(Operand::answer(quantity, Set::between(0, 1)), Set::only(1))
 }
 
-/// True if a claim says something of integers.
+/// True if a claim restricts integers.
 fn has_known(claim: &Claim) -> bool {
     match claim {
         Claim::Not(claim) => has_known(claim),

@@ -1,4 +1,4 @@
-//! Decisions of the program. [`Decision`] says which conditions there are, as for the rewriting.
+//! Decisions of the program. [`Decision`] classifies conditions, as for the rewriting.
 
 use proc_macro2::Span;
 use sbst_source::visit::Visit as _;
@@ -18,7 +18,7 @@ impl Builder {
         }
     }
 
-    /// A decision of the program, wherever it stands.
+    /// A decision of the program in any place.
     pub(super) fn decision(&mut self, expression: &Expr) -> Outcomes {
         match (Decision::from_expression(expression), expression) {
             (Decision::Constant, Expr::Lit(literal)) => {
@@ -110,7 +110,7 @@ impl Builder {
         }
     }
 
-    /// A `let` in a condition; `is_alone` tells whether it is all of it.
+    /// A `let` in a condition; `is_alone`: the `let` is the whole condition.
     fn binding(&mut self, binding: &ExprLet, is_alone: bool) -> Outcomes {
         let bound = self.bound(&binding.expr);
         let place = Place::from_span(binding.let_token.span);

@@ -14,7 +14,7 @@ use super::{places::is_compound, Builder, EnclosingKind};
 use crate::analysis::{Place, Reason};
 use crate::condition::{is_comparison, is_connective, is_decided, peeled, ConditionKind};
 
-/// Functions of the library that do not return, with the module that they are mostly named by.
+/// Functions of the library that do not return, with the module in which they are mostly named.
 const ENDS: [(&str, &str); 6] = [
     ("process", "exit"),
     ("process", "abort"),
@@ -206,7 +206,7 @@ impl<'ast> Visit<'ast> for Builder {
 }
 
 impl Builder {
-    /// Leads the ends to where `?` leaves to.
+    /// Leads the ends to the target of `?`.
     pub(super) fn return_early(&mut self) {
         match self.enclosing.iter_mut().rev().find(|around| around.kind == EnclosingKind::Try) {
             Some(block) => block.left.append(&mut self.ends),
@@ -214,7 +214,7 @@ impl Builder {
         }
     }
 
-    /// Leads the ends, those of a statement, to the end of what `break` leaves.
+    /// Leads the ends of a statement to the end of the construct that `break` leaves.
     pub(super) fn break_to(&mut self, label: Option<&Lifetime>) {
         self.relabel(Label::Break);
         let name = label.map(|label| label.ident.to_string());
@@ -224,12 +224,12 @@ impl Builder {
         });
         match left {
             Some(left) => left.left.append(&mut self.ends),
-            // The compiler will say that there is nothing to leave.
+            // The compiler will report a `break` outside of a loop.
             None => self.lead_to(EXIT),
         }
     }
 
-    /// Leads the ends, those of a statement, to the next iteration.
+    /// Leads the ends of a statement to the next iteration.
     pub(super) fn continue_with(&mut self, label: Option<&Lifetime>) {
         self.relabel(Label::Continue);
         let name = label.map(|label| label.ident.to_string());
@@ -241,7 +241,7 @@ impl Builder {
     }
 }
 
-/// True if `?` always leaves with `operand`, of which it is plain what `?` does with it.
+/// True if `?` evidently always leaves with `operand`.
 fn leaves(operand: &Expr) -> bool {
     let constructor = match peeled(operand) {
         Expr::Call(call) => peeled(&call.func),

@@ -1,6 +1,5 @@
-//! Macros. Nobody but a macro knows what its tokens are, except for those of the standard library
-//! ([`KnownMacro`](crate::condition::known_macros)); of any other, it is looked whether it has a
-//! word that leaves.
+//! Macros. Only a macro can interpret its tokens, except those of the standard library
+//! ([`KnownMacro`](crate::condition::known_macros)); in any other, words that leave are searched.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -76,9 +75,8 @@ impl Builder {
         }
     }
 
-    /// Does what a known macro asks for if its arguments have no influence on control flow, so that
-    /// they need not be parsed; tells whether it did. Parsing them would be half of what control
-    /// flow alone costs.
+    /// Records a known macro whose arguments have no influence on control flow, without parsing
+    /// them, and returns true if it did. Parsing would be half of the cost of control flow alone.
     fn plain(&mut self, invocation: &Macro) -> bool {
         let Some(asks) = formats_or_compares(invocation) else { return false };
         let mut commas = 0;
@@ -100,7 +98,7 @@ impl Builder {
         true
     }
 
-    /// An argument of a macro that formats: an expression, or one with a name.
+    /// An argument of a formatting macro: an expression, or a named one.
     fn argument(&mut self, argument: &Expr) {
         match argument {
             Expr::Assign(named) => self.visit_expr(&named.right),
@@ -183,9 +181,8 @@ impl Builder {
     }
 }
 
-/// True if tokens are names, literals, calls and arithmetic alone, which decide on nothing and
-/// leave nothing; and how many commas separate them. Words that may lead away are told by their
-/// names.
+/// True if tokens are only names, literals, calls and arithmetic, without decisions and jumps; and
+/// the number of commas between them. Words for jumps are recognised by name.
 fn is_plain(tokens: TokenStream, commas: &mut usize) -> bool {
     const NOT_PLAIN: [&str; 23] = [
         "abort",
@@ -222,7 +219,7 @@ fn is_plain(tokens: TokenStream, commas: &mut usize) -> bool {
             TokenTree::Literal(_) => true,
             TokenTree::Punct(sign) => match sign.as_char() {
                 ',' => {
-                    // One at the end separates nothing.
+                    // A comma at the end separates nothing.
                     *commas += usize::from(tokens.peek().is_some());
                     true
                 }
@@ -257,7 +254,7 @@ fn find(tokens: TokenStream, ways: &mut Ways) {
                 ways.breaks |= word == "break";
                 ways.continues |= word == "continue";
             }
-            // `f()?`, but not `?x`, which is how some macros format.
+            // `f()?`, but not `?x`, a format specifier of some macros.
             TokenTree::Punct(sign) if sign.as_char() == '?' && sign.spacing() == Spacing::Alone => {
                 ways.returns |= after_operand;
             }

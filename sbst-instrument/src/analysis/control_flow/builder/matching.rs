@@ -1,7 +1,7 @@
 //! `match`: a chain of arms that are tried in turn.
 //!
-//! Without the sources of the package it is not always known if arms count
-//! ([`numbers`](crate::analysis) finds out).
+//! Without the sources of the package, it may be unknown if arms count
+//! ([`numbers`](crate::analysis) decides).
 
 use quote::ToTokens as _;
 use sbst_source::span::Spanned as _;
@@ -48,7 +48,7 @@ impl Builder {
             self.ends = untaken;
             self.ends.extend(absent);
         }
-        // One of the arms is taken.
+        // One of the arms is always taken.
         self.ends = left;
     }
 }

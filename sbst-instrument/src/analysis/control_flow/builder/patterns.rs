@@ -1,4 +1,4 @@
-//! Patterns and parameters: which variables they declare, and what those are.
+//! Patterns and parameters: the variables that they declare, with their definitions.
 
 use sbst_source::span::Spanned as _;
 use std::ops::Range;
@@ -152,7 +152,7 @@ impl Builder {
     }
 }
 
-/// True if a type is an exclusive reference, or has one in it.
+/// True if a type is or contains an exclusive reference.
 fn is_exclusive(ty: &Type) -> bool {
     match ty {
         Type::Reference(reference) => reference.mutability.is_some() || is_exclusive(&reference.elem),

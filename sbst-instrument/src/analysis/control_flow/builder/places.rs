@@ -1,4 +1,4 @@
-//! Places: which variable an expression means, and what is done with it.
+//! Places: the variable of an expression, with its definitions and uses.
 
 use std::ops::Range;
 
@@ -18,13 +18,13 @@ use sbst_vocabulary::standard::{changes, changes_interior, lends_exclusively, on
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bound {
     pub(super) uses: Range<usize>,
-    /// The variable that it is, or refers to, or that it may be lent from.
+    /// The variable that it is or refers to, or from which it may be borrowed.
     pub(super) referent: Option<usize>,
-    /// True if it surely is an exclusive reference.
+    /// True if it is certainly an exclusive reference.
     pub(super) exclusive: bool,
     /// Its parts, if it is a tuple.
     pub(super) parts: Vec<Bound>,
-    /// The facts that hold of it.
+    /// The facts about it.
     pub(super) given: Vec<(Asked, Operand)>,
 }
 
@@ -52,7 +52,7 @@ impl Builder {
         }
     }
 
-    /// Evaluates what there is to evaluate in a place: indices, and what it is a place in.
+    /// Evaluates the parts of a place: indices, and the place that contains it.
     fn walk_place(&mut self, place: &Expr) {
         match place {
             Expr::Paren(inner) => self.walk_place(&inner.expr),
@@ -80,14 +80,14 @@ impl Builder {
         }
     }
 
-    /// A name whose value is used, if it is that of a variable.
+    /// Records a use of a name, if it is that of a variable.
     pub(super) fn use_named(&mut self, name: &str, place: Place) {
         if let Some(variable) = self.recorder.named(name) {
             self.recorder.record_use(variable, place);
         }
     }
 
-    /// A definition, and what it means to what the variable refers to.
+    /// A definition, and its effect on the variable's referent.
     pub(super) fn define(&mut self, variable: usize, place: Place, kind: DefinitionKind, uses: Range<usize>) {
         self.recorder.define(variable, place, kind, uses.clone());
         let root = self.recorder.find_root(variable);
@@ -96,7 +96,7 @@ impl Builder {
         }
     }
 
-    /// Assigns what was evaluated since `mark`.
+    /// Assigns the result of the evaluation since `mark`.
     pub(super) fn assign(&mut self, left: &Expr, place: Place, mark: usize) {
         match peeled(left) {
             Expr::Tuple(tuple) => tuple.elems.iter().for_each(|part| self.assign(part, place, mark)),
@@ -114,7 +114,7 @@ impl Builder {
         }
     }
 
-    /// Assigns to a place, which may be one that a variable refers to.
+    /// Assigns to a place, perhaps a variable's referent.
     fn define_place(
         &mut self,
         left: &Expr,
@@ -127,10 +127,10 @@ impl Builder {
         let root = self.recorder.find_root(variable);
         let is_plain = matches!(peeled(left), Expr::Path(_));
         if root.exclusive && is_plain {
-            // It refers to something else from now on.
+            // The variable has another referent from now on.
             self.recorder.define(variable, place, kind, uses);
         } else if !root.exclusive && !root.mutable && !is_plain {
-            // A reference after all, or it could not be assigned to.
+            // The variable must be a reference, or the assignment would not compile.
             self.recorder.define(variable, place, kind, uses.clone());
             self.recorder.define_referent(variable, place, uses);
         } else {
@@ -138,7 +138,7 @@ impl Builder {
         }
     }
 
-    /// `+=` and its kin.
+    /// `+=` and the like.
     pub(super) fn compound(&mut self, expression: &Expr, binary: &ExprBinary) {
         let mark = self.recorder.mark();
         self.visit_expr(&binary.right);
@@ -171,7 +171,7 @@ impl Builder {
             Expr::Path(path) => path.path.segments.last().map(|segment| segment.ident.clone()),
             _ => None,
         };
-        // A variant or a structure keeps what it is given.
+        // A variant or a structure stores its arguments.
         let name = name.filter(|name| !begins_with_capital(name)).map(|name| name.unraw().to_string());
         call.args.iter().for_each(|argument| self.given_to_call(argument, mark));
         if let Some(name) = name {
@@ -212,7 +212,7 @@ impl Builder {
             }
         } else if let Some(variable) = receiver {
             let root = self.recorder.find_root(variable);
-            // The analysis sees the uses of a lent value.
+            // The analysis sees the uses of a borrowed value.
             let is_lent = self.lent == Some(variable) && lends_exclusively(&name);
             if (root.mutable || root.exclusive) && !self.only_reads(&name) && !is_lent {
                 self.define(variable, at, DefinitionKind::Method, uses);
@@ -227,8 +227,8 @@ impl Builder {
         }
     }
 
-    /// True if the method of this name leaves what it is called on as it was: what is declared
-    /// around is believed first.
+    /// True if the method of this name does not change its receiver. Declarations around the body
+    /// take precedence.
     fn only_reads(&self, name: &str) -> bool {
         match self.receivers.get(name) {
             Some(is_exclusive) => !is_exclusive && !changes(name),
@@ -236,12 +236,12 @@ impl Builder {
         }
     }
 
-    /// A field of `whole`, by its path below it.
+    /// The field of `whole` at this path.
     fn field(&mut self, whole: usize, path: &[String]) -> usize {
         path.iter().fold(whole, |whole, field| self.recorder.part(whole, Step::Field(field.clone())))
     }
 
-    /// A static that may be named from here on.
+    /// A static in scope from here on.
     pub(super) fn declare_static(&mut self, name: &str) {
         if self.recorder.is_off {
             return;
@@ -250,7 +250,7 @@ impl Builder {
         self.recorder.declare(name, VariableKind::Static, root);
     }
 
-    /// Evaluates an argument; a closure is given what the call has been made of so far.
+    /// Evaluates an argument; a closure gets the uses of the call so far.
     fn given_to_call(&mut self, argument: &Expr, mark: usize) {
         if matches!(peeled(argument), Expr::Closure(_)) {
             self.given = self.recorder.since(mark);
@@ -284,7 +284,7 @@ impl Builder {
         }
     }
 
-    /// The result of a call, made of what was used since `mark`.
+    /// The result of a call with the uses since `mark`.
     fn declare_result(&mut self, name: &str, place: Place, mark: usize) {
         if self.recorder.is_off {
             return;
@@ -328,7 +328,7 @@ impl Builder {
         bound
     }
 
-    /// The variable that a value may refer to, and whether it surely does so exclusively.
+    /// The variable that a value may refer to, and true if it certainly does so exclusively.
     fn lent_from(&mut self, value: &Expr) -> (Option<usize>, bool) {
         match peeled(value) {
             Expr::Reference(reference) => {

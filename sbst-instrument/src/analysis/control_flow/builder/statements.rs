@@ -1,4 +1,4 @@
-//! Statements, and what may not be there.
+//! Statements, and code under a `#[cfg]`.
 
 use sbst_source::span::Spanned as _;
 use sbst_source::visit::Visit as _;
@@ -50,7 +50,8 @@ impl Builder {
                 };
                 self.ends = diverges;
                 self.visit_expr(otherwise);
-                // The compiler demands that it is left: here by what nobody sees, such as `bail!`.
+                // The compiler requires that the block diverges: here by invisible code, such as
+                // `bail!`.
                 self.lead_to(EXIT);
                 self.ends = goes_on;
             }
@@ -62,7 +63,7 @@ impl Builder {
         self.end_statement();
     }
 
-    /// The node of a statement, after its conditions. On control flow alone it has no influence.
+    /// The node of a statement, after its conditions. It has no influence on control flow alone.
     fn end_statement(&mut self) {
         if self.recorder.is_off {
             return;
@@ -72,8 +73,7 @@ impl Builder {
         }
     }
 
-    /// Walks over something that has these attributes: there is a way around what a `#[cfg]` stands
-    /// before.
+    /// Walks over code with these attributes, with a path around it if a `#[cfg]` may remove it.
     pub(super) fn perhaps(&mut self, attributes: &[Attribute], walk: impl FnOnce(&mut Self)) {
         let absent = self.presence(attributes);
         walk(self);
@@ -81,7 +81,7 @@ impl Builder {
         self.ends.extend(absent);
     }
 
-    /// The end of the way around something that has these attributes, if it may not be there.
+    /// The end of the path around code with these attributes, if a `#[cfg]` may remove it.
     pub(super) fn presence(&mut self, attributes: &[Attribute]) -> Option<End> {
         let conditional = attributes.iter().find(|attribute| attribute.path().is_ident("cfg"))?;
         let outcomes = self.decide(NodeKind::Presence, Place::from_span(conditional.span()));
@@ -90,7 +90,7 @@ impl Builder {
     }
 }
 
-/// True if an expression is made of other statements.
+/// True if an expression consists of other statements.
 fn is_control(expression: &Expr) -> bool {
     matches!(
         expression,

@@ -1,19 +1,17 @@
 //! Pointers to trait objects within other types: `Vec<Box<dyn Shape>>`, `&[&dyn Shape]`,
-//! `Rc<RefCell<dyn Shape>>`. Such a value is a sum with a variant for each type that has the trait,
-//! as names tell: the same types that stand for a parameter `&dyn Shape` (`callable/ways.rs`), as
-//! many of them. Each is the pointer around what the type is built as, wherever that is: an input,
-//! composed of its parts, or an object.
+//! `Rc<RefCell<dyn Shape>>`. Such a value is a sum with a variant for each type with the trait, by
+//! the names in the sources. These types are the same, and as many, as the candidates for a
+//! parameter `&dyn Shape` (`plan/ways.rs`). Each variant is the pointer around a value of its type:
+//! an input, a composed value, or an object.
 //!
-//! 1. Whether a type has the trait, and what else the trait object has, is for the compiler to say
-//!    (the runtime's `compose/trait_objects.rs`).
-//! 2. Of traits of the standard library that say how something is shown, or nothing, numbers and
-//!    texts are known to have them.
-//! 3. Trait objects of traits with arguments are left alone, as are those that call something;
-//!    nobody knows which types have these.
-//! 4. Only the standard library's pointers are known to become such as point to trait objects: what
-//!    is emitted names these, and a pointer that only has the name of one is of a type that nothing
-//!    is known of.
-//! 5. Tests write a cast where nothing else tells that the pointer is one to a trait object.
+//! 1. The compiler decides if a type has the trait and the other bounds of the trait object (the
+//!    runtime's `compose/trait_objects.rs`).
+//! 2. Numbers and texts have the traits of the standard library for display, and `Any`.
+//! 3. Trait objects of traits with arguments are left alone, and so are those of closures: the
+//!    types with these traits are unknown.
+//! 4. Only the standard library's pointers become pointers to trait objects. The emitted code names
+//!    them by their paths, so another type of the same name counts as unknown.
+//! 5. Tests write a cast where the type of the pointer would not follow otherwise.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -37,13 +35,13 @@ use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::OwnTypes;
 
-/// Owners that may own a value without a size.
+/// Owners of values that may have no size.
 const OWNERS: [&str; 3] = ["Box", "Rc", "Arc"];
 
-/// Types that may stand around an owner or a reference.
+/// Types that may wrap an owner or a reference.
 const PINS: [&str; 1] = ["Pin"];
 
-/// Types that may stand between a pointer and a trait object.
+/// Types allowed between a pointer and a trait object.
 const CELLS: [&str; 4] = ["Cell", "RefCell", "Mutex", "RwLock"];
 
 /// Traits of the standard library that numbers and texts have.
@@ -53,12 +51,12 @@ pub(crate) struct Pointer<'a> {
     /// The whole, with the lifetime of an execution.
     value: Type,
     bounds: Punctuated<TypeParamBound, Token![+]>,
-    /// The names of types that are said to have the trait; none if numbers and texts do.
+    /// The names of types that implement the trait by the sources; empty if numbers and texts do.
     found: Vec<&'a str>,
 }
 
 impl<'a> Pointer<'a> {
-    /// Reads a type as such a pointer, if types are known that have the trait.
+    /// Reads a type as such a pointer, if types with the trait are known.
     pub(crate) fn from_type(ty: &Type, types: impl FnOnce() -> &'a OwnTypes) -> Option<Pointer<'a>> {
         object_behind(ty)?;
         let mut value = peeled(ty).clone();
@@ -76,7 +74,7 @@ impl<'a> Pointer<'a> {
         (is_of_any || !found.is_empty()).then_some(Pointer { value, bounds, found })
     }
 
-    /// The type of this name that says how values are built.
+    /// The builder type, under this name.
     pub(crate) fn emit(&self, name: &Ident, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (mixed_site(), items.runtime);
         let compose = quote_spanned!(at=> #runtime::__private::compose);
@@ -191,7 +189,7 @@ impl<'a> Pointer<'a> {
     }
 }
 
-/// True if there are such pointers in a type of which values can be built.
+/// True if a type contains such a pointer that can be built.
 pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
@@ -201,7 +199,7 @@ pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
     found
 }
 
-/// The trait object that a type points at, perhaps through a cell.
+/// The trait object behind a pointer, perhaps through a cell.
 fn object_behind(ty: &Type) -> Option<&TypeTraitObject> {
     let object = |inner| match peeled(inner) {
         Type::TraitObject(object) => Some(object),
@@ -225,7 +223,7 @@ fn find_argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     names.iter().any(|known| name == known).then_some(inner)
 }
 
-/// `Box` and `T` of `Box<T>`, where that may be a pointer or a cell.
+/// `Box` and `T` of `Box<T>`, for the known pointers and cells.
 fn within(ty: &Type) -> Option<(&Ident, &Type)> {
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
     let last = path.segments.last()?;
@@ -268,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn trait_objects_are_known_by_the_names_of_their_traits_wherever_they_stand() {
+    fn trait_objects_are_recognised_by_the_names_of_their_traits() {
         let has = |ty: &str| with_items(|items| has_any(&parse_str(ty).unwrap(), items));
         for ty in [
             "Vec<Box<dyn Device>>",

@@ -1,8 +1,8 @@
-//! The fields of variants that are taken out of results: where a function returns an `Entry`, a test
-//! has its `OccupiedEntry`, which perhaps nothing else gives (the runtime's `elements.rs`).
+//! The fields of variants that tests take out of results: from an `Entry`, a test gets its
+//! `OccupiedEntry`, which perhaps no other function returns (the runtime's `elements.rs`).
 //!
 //! A variant with one field counts, if its type may be one of the package: others are built as they
-//! are. Nothing is moved out of an enum with a destructor.
+//! are. An enum with a destructor is skipped, because nothing can be moved out of it.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -14,7 +14,7 @@ use super::{source::Source, Naming};
 use crate::call::types::known::{COMPOSED, KNOWN};
 use crate::syntax::spans::as_ours;
 
-/// The implementation of the runtime's `Elements`; nothing for a type that has none.
+/// The implementation of the runtime's `Elements`; empty for a type without elements.
 pub(super) fn implementation(
     item: &DeriveInput,
     source: &Source,
@@ -73,7 +73,7 @@ pub(super) fn implementation(
     }
 }
 
-/// True for a type that is neither of the standard library, by its name, nor a parameter.
+/// True for a type that is neither a parameter nor, by its name, in the standard library.
 fn may_be_own(ty: &Type, generics: &Generics) -> bool {
     let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
     let (Some(first), Some(last)) = (path.segments.first(), path.segments.last()) else { return false };

@@ -1,5 +1,5 @@
-//! The header of the implementation: one lifetime in the place of all, and a bound on each type
-//! parameter, but none on the types of fields, which may be recursive.
+//! The header of the implementation: one lifetime for all, and a bound on each type parameter, but
+//! none on the types of fields, which may be recursive.
 
 use sbst_source::span::mixed_site;
 use std::collections::BTreeSet;
@@ -35,8 +35,7 @@ impl VisitMut for Unify {
     }
 }
 
-/// Takes away the bounds by which parameters may have no size: values are built of those that have
-/// one.
+/// Removes the `?Sized` bounds of parameters: only values with a size are built.
 pub(super) fn drop_relaxed(generics: &mut Generics) {
     let asked = |bounds: Punctuated<TypeParamBound, Token![+]>| -> Punctuated<TypeParamBound, Token![+]> {
         bounds.into_iter().filter(|bound| !is_relaxed(bound)).collect()
@@ -57,18 +56,17 @@ pub(super) fn drop_relaxed(generics: &mut Generics) {
     }
 }
 
-/// The parts of the header, and what goes with them.
+/// The parts of the header, and the constant `BORROWS`.
 pub(super) struct Header {
     pub(super) parameters: TokenStream,
     pub(super) name: TokenStream,
     pub(super) conditions: TokenStream,
-    /// The constant that says whether values may borrow, where that is known better than the
-    /// runtime's default.
+    /// The constant `BORROWS`, where it can be more exact than the runtime's default.
     pub(super) borrows: TokenStream,
 }
 
 impl Header {
-    /// For `item`, of which values of these types are built, where these conditions are met.
+    /// For `item`, with fields of these types and these additional conditions.
     pub(super) fn from_item<'a>(
         item: &DeriveInput,
         types: impl Iterator<Item = &'a Type>,
@@ -92,7 +90,7 @@ impl Header {
         for parameter in generics.type_params_mut() {
             parameter.bounds.push(parse_quote_spanned!(at=> #input));
         }
-        // Lifetimes that are one need no bounds on one another.
+        // A single lifetime needs no bounds on others.
         let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
         let others = generics.params.into_iter().filter(|parameter| !is_lifetime(parameter));
         generics.params = [parse_quote_spanned!(at=> #lifetime)].into_iter().chain(others).collect();
@@ -114,7 +112,7 @@ fn argument(parameter: &GenericParam) -> TokenStream {
     }
 }
 
-/// A type without lifetimes borrows what its parameters borrow.
+/// A type without lifetimes borrows if one of its parameters does.
 fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
     let at = mixed_site();
     if generics.lifetimes().next().is_some() {

@@ -1,6 +1,5 @@
-//! The parts of a value, beside which those of another are looked at where the two are compared
-//! (the runtime's `known.rs`). A generic type is left out: which types it is made for nobody knows
-//! here.
+//! The parts of a value, for comparing it part by part with another (the runtime's `known.rs`). A
+//! generic type is skipped, because its instances are unknown here.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};

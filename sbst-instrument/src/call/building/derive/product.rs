@@ -1,4 +1,4 @@
-//! Fields that make a value together: those of a structure or of a variant.
+//! The fields of a structure or of a variant.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -36,7 +36,7 @@ enum Style {
     Unit,
 }
 
-/// Traits by which method look-up finds out whether a field can be built.
+/// Traits by which method look-up decides if a field can be built.
 const PARTS: [&str; 2] = ["CanBuildPart", "CannotBuildPart"];
 
 struct Field {
@@ -44,12 +44,12 @@ struct Field {
     /// Its type, with the lifetime of an execution in it.
     ty: Type,
     keys: Keys,
-    /// True if its type may be one that nothing can be built for.
+    /// True if its type may be one that cannot be built.
     lenient: bool,
 }
 
 impl Product {
-    /// The fields of a type, or of one of its variants, with what the attributes on them say.
+    /// The fields of a type, or of one of its variants, with their attributes.
     pub(super) fn from_fields(
         of_type: &Ident,
         variant: Option<&Ident>,
@@ -82,7 +82,7 @@ impl Product {
         self.variant.as_ref()
     }
 
-    /// The fields that it is built of, or `None` if some are made of what they do not show.
+    /// The fields that it is built of, or `None` if some of these do not show their parts.
     pub(super) fn written(&self) -> Option<Vec<Member>> {
         let member = |(index, field): (usize, &Field)| match &field.name {
             Some(name) => Member::Named(name.clone()),
@@ -101,12 +101,12 @@ impl Product {
         self.fields.iter().flat_map(|field| &field.keys.given)
     }
 
-    /// The types whose values are built as they say themselves.
+    /// The types of the fields that are built by their types.
     pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
         self.fields.iter().filter(|field| field.is_built()).map(|field| &field.ty)
     }
 
-    /// Refuses fields that nothing can be built for.
+    /// Rejects fields that cannot be built.
     pub(super) fn check(&self) -> Result<()> {
         let strict = self.fields.iter().filter(|field| field.is_built() && !field.lenient);
         match strict.map(|field| &field.ty).find(|ty| Mentioned::from_type(ty).is_static && !lasts(ty)) {
@@ -192,14 +192,13 @@ impl Field {
         with.is_none() && !arbitrary && !skip
     }
 
-    /// True if the runtime is asked if something builds it: that says more of trait objects than
-    /// their types do.
+    /// True if the runtime decides if the field can be built: it knows more of trait objects than
+    /// their types show.
     fn is_lenient(&self, items: &Items<'_>) -> bool {
         self.lenient || has_any(&self.ty, items)
     }
 
-    /// A function that gives the shape of the field, which is called `name` in a type of the name
-    /// `own`.
+    /// A function that returns the shape of the field `name` of the type `own`.
     fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
@@ -220,7 +219,7 @@ impl Field {
         }
         let traits = bring_into_scope(&PARTS, runtime);
         let part = match self.ty {
-            // Nobody says here what that would be.
+            // The type of the field is unknown here.
             Type::Infer(_) => quote_spanned!(at=> #runtime::__private::Without::<(), #bounds>::NEW),
             _ => self.part(&bounds, items),
         };
@@ -252,8 +251,8 @@ impl Field {
         }
     }
 
-    /// The question to the runtime if the field can be built. Method look-up does not see
-    /// lifetimes, so `'static` is told here.
+    /// The runtime's test if the field can be built. Method look-up does not see lifetimes, so
+    /// `'static` is handled here.
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
@@ -261,7 +260,7 @@ impl Field {
             let said = quote_spanned!(at=> #runtime::__private::compose::Of::<#said>::NEW);
             return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#said));
         }
-        // No value is built of a type that only the compiler knows.
+        // No value can be built of a type that only the compiler infers.
         if Mentioned::from_type(&self.ty).is_static || matches!(self.ty, Type::Infer(_)) {
             return quote_spanned!(at=> #runtime::__private::Without::<#ty, #bounds>::NEW);
         }

@@ -1,4 +1,4 @@
-//! Where the values of a type come from.
+//! The source of a type's values: its fields, its variants, or functions and constants.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote_spanned;
@@ -14,7 +14,7 @@ use crate::syntax::spans::find_place;
 pub(super) enum Source {
     Fields(Product),
     Variants(Vec<Product>),
-    /// The result of one of these functions and constants. A structure has these fields.
+    /// The result of one of these functions and constants, with the fields of a structure.
     Makers(Vec<Maker>, Option<Product>),
 }
 
@@ -101,7 +101,7 @@ impl Source {
         }
     }
 
-    /// The types whose values are built as they say themselves.
+    /// The types of the fields that are built by their types.
     pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
         self.products().iter().flat_map(Product::types)
     }
@@ -184,7 +184,7 @@ fn plain(path: &Path) -> ExprPath {
     ExprPath { attrs: Vec::new(), qself: None, path: path.clone() }
 }
 
-/// The shape of values of the type that come from there.
+/// The shape of the values from a maker.
 fn made(naming: &Naming, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
     let (runtime, name) = (items.runtime, &*naming.in_tests);
     let path = match maker {

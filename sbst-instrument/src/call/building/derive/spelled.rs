@@ -1,7 +1,7 @@
 //! Texts that parse as values of a type, for tests (the runtime's `spelling.rs`).
 //!
-//! A type without generic parameters is asked by method look-up. A type whose values have no parts is as
-//! short as a text.
+//! Method look-up tests if a type parses, so the type has no generic parameters. A value without
+//! parts is written as briefly as its text would be.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -12,7 +12,7 @@ use super::{source::Source, Naming};
 use crate::attribute::template::Template;
 use crate::call::building::items::bring_into_scope;
 
-/// Code that builds a value and notes its text, around code that builds it.
+/// Wraps code that builds a value in code that also notes its text.
 pub(super) fn building(
     build: TokenStream,
     item: &DeriveInput,

@@ -1,10 +1,10 @@
-//! Values written back as the nodes that they would be built of, with the type's own lifetimes: a
-//! value that is written may live as it likes. Each field is asked by method look-up, so a type
-//! with fields that cannot be written back compiles.
+//! Values written back as the nodes that they would be built of, with the type's own lifetimes,
+//! because a value to write may have any lifetime. Method look-up tests each field, so a type with
+//! fields that cannot be written back compiles.
 //!
 //! If functions make a structure, its fields are tried as the arguments of one of them; see the
-//! runtime's `write_constructed`. A generic one is not written, because it would have to be built
-//! with the lifetimes and types of the value.
+//! runtime's `write_constructed`. A generic structure is not written, because it would have to be
+//! built with the lifetimes and types of the value.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -16,8 +16,7 @@ use crate::attribute::keys::Maker;
 use crate::call::building::items::bring_into_scope;
 use crate::syntax::spans::as_ours;
 
-/// The implementation of the runtime's `Written`; nothing if it is unknown what a value was made
-/// of.
+/// The implementation of the runtime's `Written`; empty if the parts of a value are unknown.
 pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path) -> TokenStream {
     let at = mixed_site();
     let is_packed = item.attrs.iter().any(|attribute| {
@@ -61,11 +60,11 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
     }
 }
 
-/// The arm that writes a structure which one of these functions or constants makes.
+/// The arm that writes a structure made by one of these functions or constants.
 fn made(product: &Product, makers: &[Maker], runtime: &Path) -> Option<TokenStream> {
     let at = mixed_site();
     let (members, names) = parts(product)?;
-    // A constant is given nothing.
+    // A constant has no arguments.
     let constants = makers.iter().map(|maker| matches!(maker, Maker::Constant(..)));
     let is_constant = constants.clone().any(|is| is).then(|| {
         quote_spanned! {at=>
@@ -78,7 +77,7 @@ fn made(product: &Product, makers: &[Maker], runtime: &Path) -> Option<TokenStre
             #is_constant true #( && (&&#runtime::__private::ToWrite(#names)).write_down(nodes) )*
         })
     };
-    // Which of several made it is a variant around what that was given.
+    // With several makers, the index of the maker is the variant around its arguments.
     let written = match makers {
         [_] => written,
         _ => quote_spanned! {at=>
@@ -102,7 +101,7 @@ fn made(product: &Product, makers: &[Maker], runtime: &Path) -> Option<TokenStre
     })
 }
 
-/// The fields that a structure or a variant is built of, and names for what is in them.
+/// The fields that a structure or a variant is built of, with names for their values.
 fn parts(product: &Product) -> Option<(Vec<TokenStream>, Vec<Ident>)> {
     let parts = product.written()?.into_iter().enumerate();
     Some(
@@ -112,7 +111,7 @@ fn parts(product: &Product) -> Option<(Vec<TokenStream>, Vec<Ident>)> {
     )
 }
 
-/// The arm that writes a structure or a variant, if all that it was made of is in its fields.
+/// The arm that writes a structure or a variant, if its fields show all of its parts.
 fn arm(product: &Product, kind: TokenStream, index: u64, runtime: &Path) -> Option<TokenStream> {
     let at = mixed_site();
     let (members, names) = parts(product)?;

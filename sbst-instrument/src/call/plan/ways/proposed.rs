@@ -1,5 +1,5 @@
-//! Types that are proposed for a parameter, by the implementations of the package, its declarations,
-//! and what somebody names generic types with.
+//! Types that are proposed for a parameter: by the implementations of the package, its
+//! declarations, and the arguments of its generic types.
 
 use quote::ToTokens as _;
 use syn::{parse_quote, GenericArgument, Ident, PathArguments, Type, TypeParamBound};
@@ -26,12 +26,12 @@ use crate::call::types::standard_bounds::is_marker;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::OwnTypes;
 
-/// The most types that are tried for a trait without known implementations: each costs the compiler
+/// The most types that are tried for a trait without known implementations: each takes the compiler
 /// milliseconds, with the bounds of graphs.
 const MOST_GUESSED: usize = 4;
 
-/// The bounds elsewhere on a parameter without bounds here: of other blocks of the callee's type, or else
-/// of blocks of types with a parameter that is the same.
+/// The bounds elsewhere on a parameter without bounds here: of other blocks of the callee's type,
+/// or else of blocks of types that share the parameter.
 pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
     if find_bounds(name, &callee.opened.signature.generics).any(|bound| !is_marker(bound)) {
         return Vec::new();
@@ -50,7 +50,8 @@ pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -
     texts.into_iter().filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
-/// The places of a parameter among those of generic types, and those that are the same.
+/// The places of a parameter among those of generic types, and the places of the same parameter in
+/// others.
 fn related(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<(String, usize)> {
     let mut found: Vec<(String, usize)> = Vec::new();
     for place in places(callee, name) {
@@ -68,7 +69,7 @@ fn asked_of_type(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypePar
     let Some(Type::Path(own)) = callee.own.as_ref().map(|own| &own.ty) else { return Vec::new() };
     let Some(last) = own.path.segments.last() else { return Vec::new() };
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return Vec::new() };
-    // A lifetime is no word.
+    // A lifetime is not a type or a constant.
     let parameters =
         arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
     let parameters: Vec<String> = parameters.map(|argument| quote::quote!(#argument).to_string()).collect();
@@ -77,10 +78,10 @@ fn asked_of_type(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypePar
     types.find_asked(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
-/// Types with too few values to tell two elements apart. They are tried with all others.
+/// Types with too few values to distinguish two elements. They are tried with all others.
 const WITH_FEW_VALUES: [&str; 2] = ["bool", "()"];
 
-/// The arguments that the package gives elsewhere in the place of a parameter of a generic type.
+/// The arguments that the package gives a generic type elsewhere for a parameter.
 pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
     let mut found = Vec::new();
     let related = related(callee, name, types);
@@ -95,7 +96,7 @@ pub(super) fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) 
     found
 }
 
-/// The numbers that the package gives elsewhere in the place of a constant of a generic type.
+/// The numbers that the package gives a generic type elsewhere for a constant.
 pub(super) fn numbers_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
     let mut found = Vec::new();
     for (of, index) in related(callee, name, types) {
@@ -109,7 +110,7 @@ pub(super) fn numbers_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes
     found
 }
 
-/// The places of a parameter among the arguments of generic types, by the names of these.
+/// The places of a parameter among the arguments of generic types, with the names of these.
 fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
     let mut places: Vec<(String, usize)> = Vec::new();
     let mut look = |node: Node<'_>| {
@@ -135,9 +136,9 @@ fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
     places
 }
 
-/// The candidates for a parameter, with those that implementations tell. Behind them come doubles, then
-/// types `given` to a macro that implements a trait, and then the usual numbers: a macro may give these
-/// a trait of the package's, too.
+/// The candidates for a parameter, first those by implementations. Then follow doubles, types
+/// `given` to a macro that implements a trait, and the usual numbers: a macro may implement a trait
+/// of the package for these, too.
 pub(super) fn found(
     (callee, name, asked): (&Callee, &Ident, &[TypeParamBound]),
     view: View<'_>,
@@ -156,7 +157,7 @@ pub(super) fn found(
     let met = view.ranked(&read, may_be_unsized(name, generics));
     let (mut doubles, mut met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
     if !doubles.is_empty() {
-        // A double answers more than one method.
+        // A double implements more than one method.
         let (functions, others) = met.into_iter().partition(|met| matches!(met.ty, Type::FnPtr(_)));
         doubles.extend::<Vec<Met>>(functions);
         met = others;
@@ -165,7 +166,8 @@ pub(super) fn found(
         (false, true) => usual(),
         _ => usual().into_iter().take(MOST_GUESSED).collect(),
     };
-    // A bound that names another parameter, `Iterator<Item = Result<T, E>>`, is met by nothing else.
+    // A bound that names another parameter, `Iterator<Item = Result<T, E>>`, is met by no other
+    // candidate.
     let names_other = |candidate: &Candidate| {
         candidate.inside.as_ref().is_some_and(|inside| mentions_any(inside, open.iter().copied()))
     };
@@ -191,7 +193,7 @@ pub(super) fn found(
     candidates
 }
 
-/// The reference to a type of the package's own, for which traits are implemented, too.
+/// The reference to a type of the package, which may implement the traits as well.
 fn reference(met: &Met) -> Option<Met> {
     let is_path = matches!(met.ty, Type::Path(_)) && !is_double(&met.ty) && !mentions_marked(&met.ty);
     let (ty, lifetime) = (&met.ty, execution_lifetime());
@@ -209,7 +211,7 @@ fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {
     Candidate { is_guess, inside, ..candidate }
 }
 
-/// The type of all elements of a tuple, which its `Item` is.
+/// The type of all elements of a tuple, and so its `Item`.
 fn repeated(ty: &Type) -> Option<Type> {
     let Type::Tuple(tuple) = ty else { return None };
     let text = |ty: &Type| ty.to_token_stream().to_string();
@@ -217,8 +219,7 @@ fn repeated(ty: &Type) -> Option<Type> {
     tuple.elems.iter().all(|element| text(element) == text(first)).then(|| first.clone())
 }
 
-/// The candidates for a parameter that follow from what others are: those of its place among their
-/// candidates.
+/// The candidates for a parameter that other parameters' candidates imply.
 pub(super) fn implied(
     name: &Ident,
     all: &[Vec<Candidate>],
@@ -229,7 +230,7 @@ pub(super) fn implied(
     proposed_in(implied, name, view, items)
 }
 
-/// The candidates for a parameter that meet what candidates for others ask of it.
+/// The candidates for a parameter that meet the bounds of other parameters' candidates.
 pub(super) fn wished(
     name: &Ident,
     all: &[Vec<Candidate>],
@@ -251,7 +252,7 @@ fn proposed_in<'a>(
     well_formed.map(|ty| candidate(Met::alone(ty), view, items)).collect()
 }
 
-/// The defaults that the package's generic types in the signature have for a parameter.
+/// The defaults for a parameter in the package's generic types of the signature.
 fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
     let open = open_names(&callee.opened.signature.generics);
     let mut found = Vec::new();
@@ -277,7 +278,7 @@ mod tests {
     use syn::ItemFn;
 
     #[test]
-    fn what_a_bound_makes_of_another_parameter_comes_before_types_of_the_package() {
+    fn candidates_naming_another_parameter_precede_types_of_the_package() {
         let source = "pub mod kinds { pub trait More: Iterator {} impl<I: Iterator> More for I {}
                 pub struct Ones; impl Iterator for Ones { type Item = u8; } }
             pub mod user { use crate::kinds::More; }";

@@ -18,13 +18,13 @@ use syn::{ReturnType, Type, TypeParamBound, TypePath, WherePredicate};
 
 use super::proposed::asked_elsewhere;
 
-/// True if no bound of the package's tells what a parameter is for.
+/// True if no bound of the package shows the use of a parameter.
 pub(super) fn asks_for_nothing(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
     find_bounds(name, &callee.opened.signature.generics).all(is_marker)
         && asked_elsewhere(callee, name, types).is_empty()
 }
 
-/// True if what a function gives has a parameter in its type.
+/// True if a function's result type mentions a parameter.
 fn gives(callee: &Callee, name: &Ident) -> bool {
     match &callee.opened.signature.output {
         ReturnType::Default => false,
@@ -58,8 +58,8 @@ pub(super) fn may_vary(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool 
     }
 }
 
-/// True if a parameter is part of a generic type of the package's own, among what the function is of
-/// or takes.
+/// True if a parameter is part of a generic type of the package, in the function's own type or its
+/// parameters.
 pub(super) fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
     let mut found = false;
     let mut look = |node: Node<'_>| {
@@ -74,8 +74,8 @@ pub(super) fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> boo
     found
 }
 
-/// The parameter of the function whose argument tells a generic parameter, if it stands in the type of
-/// no other one, and true if it is only a part of that type.
+/// The parameter of the function whose argument shows a generic parameter, if no other type
+/// mentions that; and true if it is only a part of the argument's type.
 pub(super) fn telling_parameter(callee: &Callee, name: &Ident) -> Option<(usize, bool)> {
     let generics = &callee.opened.signature.generics;
     let is_own = callee.own.as_ref().is_some_and(|own| {
@@ -104,7 +104,7 @@ pub(super) fn telling_parameter(callee: &Callee, name: &Ident) -> Option<(usize,
     if is_part_of_type(ty, name) {
         return Some((index, true));
     }
-    // Values behind a pointer do not tell the type where a call could name it.
+    // Values behind a pointer do not show the type where a call could name it.
     let is_nameless = callee.opened.nameless.contains(name);
     let is_direct = single(ty) == Some(name) || is_nameless && in_owner(ty).and_then(single) == Some(name);
     let is_free = !is_own && !in_others && !in_clauses && !gives(callee, name);
