@@ -1,10 +1,9 @@
-//! The attributes that decide whether an item is there for tests alone, and whether something else
-//! calls it.
+//! The attributes that restrict an item to tests, or make other code call it.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Attribute, ImplItem, Item, Meta};
 
-/// True if what has `attributes` is compiled for tests only.
+/// True if an item with `attributes` is compiled for tests only.
 pub fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) if list.path.is_ident("cfg") => demands_test(list.tokens.clone()),
@@ -30,8 +29,7 @@ pub fn is_for_harness(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// True if the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition
-/// in it.
+/// True if the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition.
 pub fn demands_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {
@@ -51,7 +49,7 @@ pub fn demands_test(condition: TokenStream) -> bool {
     }
 }
 
-/// True if the condition of a `cfg` may hold because of `test`, which it does not when another
+/// True if the condition of a `cfg` may hold only because of `test`, which is false when another
 /// crate is compiled: `any(feature = "x", test)`.
 pub fn may_need_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();

@@ -1,14 +1,14 @@
-//! The conditions of `#[cfg]` that hold in a compilation, as far as somebody tells.
+//! The conditions of `#[cfg]` that hold in a compilation, as far as they can be determined.
 //!
-//! An attribute is a part of the compiler's process, so the arguments of that are those of the crate
-//! that is compiled. They tell:
+//! An attribute is part of the compiler's process, so the process has the arguments for the
+//! compiled crate. They include:
 //!
-//! 1. Names and values that cargo, a build script or the user's flags give: `--cfg feature="std"`.
-//!    A name that the compiler does not set itself holds if and only if it is given.
+//! 1. Names and values from cargo, a build script or the user's flags: `--cfg feature="std"`. A
+//!    name that the compiler does not set itself holds if and only if it is given.
 //! 2. `test` and `debug_assertions`.
-//! 3. The system, if that is the compiler's own: nothing is known of another `--target`.
+//! 3. The system, if it is the compiler's own: the conditions of another `--target` are unknown.
 //!
-//! Names that other tools set (`doc`, `miri`) are false where the program is the compiler itself.
+//! Names that other tools set (`doc`, `miri`) are false if the program is the compiler itself.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -20,7 +20,7 @@ use syn::{Attribute, Meta};
 
 use crate::conditional::parts;
 
-/// Names that the compiler sets, without those of the system.
+/// Names that the compiler sets, except those of the system.
 const OF_COMPILER: [&str; 10] = [
     "contract_checks",
     "emscripten_wasm_eh",
@@ -34,16 +34,16 @@ const OF_COMPILER: [&str; 10] = [
     "ub_checks",
 ];
 
-/// Names that tools set which stand in the compiler's place.
+/// Names that other tools set when they replace the compiler.
 const OF_TOOLS: [&str; 5] = ["clippy", "doc", "doctest", "miri", "rustfmt"];
 
-/// The known conditions of a compilation; none of an unknown one.
+/// The known conditions of a compilation; `None` for an unknown one.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration(Option<Told>);
 
 #[derive(Clone, Debug)]
 struct Told {
-    /// The names that `--cfg` gives, with and without a value.
+    /// The names from `--cfg`, with and without a value.
     given: BTreeSet<(String, Option<String>)>,
     is_for_tests: bool,
     has_debug_assertions: bool,
@@ -54,12 +54,12 @@ struct Told {
 
 static COMPILER_WORDS: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Returns the words of the compiler, which is this process unless it works for another one.
+/// Returns the arguments of the compiler: this process, or the one that it works for.
 pub fn compiler_words() -> &'static [String] {
     COMPILER_WORDS.get_or_init(|| env::args_os().map(|word| word.to_string_lossy().into()).collect())
 }
 
-/// Makes this process work for a compiler with these words.
+/// Makes this process work for a compiler with these arguments.
 pub fn work_for_compiler(words: Vec<String>) {
     _ = COMPILER_WORDS.set(words);
 }
@@ -72,8 +72,8 @@ impl Configuration {
         &COMPILED
     }
 
-    /// Returns what the words of a process tell; nothing if it is no compiler, or if the arguments
-    /// are in a file.
+    /// Returns the configuration by the arguments of a process; unknown if it is no compiler, or if
+    /// the arguments are in a file.
     pub fn from_arguments(words: &[String]) -> Configuration {
         let Some((program, arguments)) = words.split_first() else { return Configuration(None) };
         let is_compiling = arguments.iter().any(|argument| argument == "--crate-name");
@@ -105,7 +105,7 @@ impl Configuration {
         }))
     }
 
-    /// True if what has `attributes` is compiled, false if it is not; nothing if nobody knows. True
+    /// True if an item with `attributes` is compiled, false if it is not, `None` if unknown. True
     /// without conditions.
     pub fn is_compiled(&self, attributes: &[Attribute]) -> Option<bool> {
         all(conditions(attributes).map(|condition| holds(condition, &|name, value| self.known(name, value))))
@@ -127,7 +127,7 @@ impl Configuration {
     }
 }
 
-/// The values of an option, as `--name value`, `--name=value` and, of a short one, `-nvalue`.
+/// The values of an option, as `--name value`, `--name=value` or, for a short one, `-nvalue`.
 pub(crate) fn values<'a>(arguments: &'a [String], name: &'a str) -> impl Iterator<Item = &'a str> {
     arguments.iter().enumerate().filter_map(move |(at, argument)| match argument.strip_prefix(name)? {
         "" => arguments.get(at + 1).map(String::as_str),
@@ -140,7 +140,7 @@ fn is_of_system(name: &str) -> bool {
     name.starts_with("target_") || name == "unix" || name == "windows"
 }
 
-/// True if a condition holds of the system that this program runs on; nothing if nobody knows.
+/// True if a condition holds on this program's system; `None` if unknown.
 pub fn is_host(name: &str, value: Option<&str>) -> Option<bool> {
     let ours = match name {
         "unix" | "windows" => return value.is_none().then(|| name == env::consts::FAMILY),
@@ -177,8 +177,8 @@ pub fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = TokenStream>
     })
 }
 
-/// True if a condition holds, by what `known` tells of names with and without a value; nothing if
-/// that is not known.
+/// True if a condition holds. `known` returns the truth of names, with and without a value; `None`
+/// if unknown.
 pub fn holds(condition: TokenStream, known: &dyn Fn(&str, Option<&str>) -> Option<bool>) -> Option<bool> {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {
@@ -203,7 +203,7 @@ pub fn holds(condition: TokenStream, known: &dyn Fn(&str, Option<&str>) -> Optio
     }
 }
 
-/// True if all are, false if one is not, whatever is unknown of the others.
+/// True if all parts are true, false if one is false, even if others are unknown.
 fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut is_known = true;
     for part in parts {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_of_the_compiler_tells_what_holds() {
+    fn conditions_follow_from_the_command_line_of_the_compiler() {
         for (condition, expected) in [
             ("feature = \"std\"", Some(true)),
             ("feature = \"more\"", Some(true)),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_of_other_processes() {
+    fn conditions_of_other_processes_are_unknown() {
         for line in ["test --exact name", "rustc --crate-name a @file"] {
             assert_eq!(told(line, "feature = \"std\""), None, "{line}");
             assert_eq!(told(line, "any(unix, not(unix))"), None, "{line}");
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_false_if_one_part_says_so_and_unknown_if_none_does() {
+    fn a_condition_is_false_by_one_part_and_unknown_without_any() {
         let on = |condition: &str| {
             holds(condition.parse().unwrap(), &|name, value| match (name, value) {
                 ("feature", Some(value)) => Some(value == "on"),

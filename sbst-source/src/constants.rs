@@ -1,16 +1,16 @@
-//! Which functions the constants of a program need.
+//! The functions that the constants of a program need.
 //!
-//! Found in sources alone, so names stand for functions, and too many are better than too few: one
-//! too many does not record, one too few does not compile.
+//! They are found in sources alone, by names. Too many are better than too few: a superfluous one
+//! does not record, but a missing one does not compile.
 //!
 //! 1. A function is needed if it is called where the compiler evaluates: in a `const`, a `static`,
 //!    the length of an array, an argument or a default for a constant parameter, a discriminant, a
 //!    `const` block.
-//! 2. A `const fn` that is needed needs what it calls.
-//! 3. `Type::f()` means the function of a type that the sources define. Of any other type, or in a
+//! 2. A needed `const fn` needs the functions that it calls.
+//! 3. `Type::f()` means the function of a type that the sources define. For any other type, or in a
 //!    method call, it means the functions of that name of all types.
-//! 4. What a macro does with its tokens is unknown: if there is a `const` or `static` among them,
-//!    all that is called in them is needed.
+//! 4. The use of a macro's tokens is unknown: if they contain `const` or `static`, all functions
+//!    that they call are needed.
 //! 5. The examples in documentation are sources, too.
 
 mod reader;
@@ -22,18 +22,17 @@ use std::{collections::BTreeSet, fmt};
 
 use syn::{ext::IdentExt as _, Type};
 
-/// The environment variable that names the file with what [`Needed`] shows.
+/// The environment variable with the file that contains the text of [`Needed`].
 pub const CONSTANTS: &str = "SBST_CONSTANTS";
 
-/// Stands for every macro: where the compiler evaluates, it met the probe of one that was not known
-/// to be used there.
+/// All macros: the compiler evaluated the probe of a macro without a known use there.
 pub const ANY_MACRO: &str = "*!";
 
-/// Stands for any type.
+/// Any type.
 const ANY: &str = "*";
 
 /// The functions that constants need. [`Display`](fmt::Display) writes them, a line each;
-/// [`Needed::parse`] reads that.
+/// [`Needed::parse`] reads these lines.
 ///
 /// ```
 /// use sbst_source::constants::{Needed, Sources};
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_where_the_compiler_evaluates_is_needed() {
+    fn functions_called_where_the_compiler_evaluates_are_needed() {
         assert_eq!(needed(&["const A: u8 = a::f(g(1)); fn h() { i() }"]), ["f", "g"]);
         assert_eq!(needed(&["fn h() -> [u8; f()] { const { g() }; [0; i()] }"]), ["f", "g", "i"]);
         assert_eq!(needed(&["enum E { A = f() } type T = S<{ g() }>; static S: u8 = i();"]), ["f", "g", "i"]);
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_needs_what_it_calls() {
+    fn needed_functions_need_those_that_they_call() {
         let source = "const fn a() { b() } const fn b() { c() } const fn c() {} const fn d() { c() }";
         assert_eq!(needed(&[source]), [""; 0]);
         assert_eq!(needed(&[source, "const A: () = b();"]), ["b", "c"]);
@@ -157,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn macros_with_constants_need_all_that_they_call() {
+    fn macros_with_constants_need_all_functions_that_they_call() {
         assert_eq!(needed(&["bits! { const A = S::f(1); }"]), ["f", "*::f"]);
         assert_eq!(
             needed(&["fn f() { print!(\"{}\", f(1)) } const A: () = assert!(g(1));"]),
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn macros_are_needed_where_constants_use_them_with_what_they_call() {
+    fn macros_in_constants_are_needed_with_the_functions_they_call() {
         let source = "macro_rules! m { ($x:expr) => {{ f($x); n!() }} } macro_rules! o { () => { g() } }
             const A: u8 = m!(1); fn h() { o!() }";
         assert_eq!(needed(&[source]), ["f", "m!", "n!", "*::f"]);

@@ -1,18 +1,18 @@
 //! The blocks around a function that was annotated alone.
 //!
-//! A macro sees its own item and nothing around it: `fn new(n: u8) -> u8` may be a free function or
-//! stand in an `impl` block. But the compiler tells where it stands, and the file is there to be
-//! read. So the file is looked through up to the function, and what was opened before it and not
-//! closed is what stands around it.
+//! A macro sees only its own item: `fn new(n: u8) -> u8` may be a free function or one in an `impl`
+//! block. But the compiler has the function's place, and the file can be read. So the file is
+//! scanned up to the function: brackets that are open there are around it.
 //!
 //! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of
 //!    macros) are looked through.
-//! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a
-//!    trait is nearer, or all uses of the macro in its file stand in modules. Of whole crates the
-//!    command tells, with the attribute, what is around a function in a definition.
-//! 3. Where the file has something else in that place, such as a function of a trait without a body:
-//!    unknown. Where there is no file to be read
-//!    (a procedural macro made the function): free, unless the signature mentions `self` or `Self`.
+//! 2. Code in a macro's definition may be expanded anywhere, so its surroundings are unknown,
+//!    unless an `impl` block or a trait is nearer, or all uses of the macro in its file are in
+//!    modules. For whole crates, the attribute has the surroundings of a function in a definition,
+//!    from the command.
+//! 3. They are unknown if the file has other code at the place, such as a function of a trait
+//!    without a body. Without a readable file (a procedural macro made the function), the function
+//!    is free, unless its signature mentions `self` or `Self`.
 
 mod source_file;
 
@@ -44,7 +44,7 @@ pub fn find_standing(signature: &Signature) -> Standing {
     }
 }
 
-/// True if the signature has a receiver, or `Self` in it. A path in an attribute may begin with
+/// True if the signature has a receiver or mentions `Self`. A path in an attribute may begin with
 /// `self` anywhere.
 pub fn belongs_to_a_type(signature: &Signature) -> bool {
     let mut signature = signature.clone();
@@ -65,7 +65,7 @@ fn mentions_self(tokens: TokenStream) -> bool {
     })
 }
 
-/// A source file. Functions are many and files are few, so those of this compilation are kept.
+/// A source file. Functions are many and files are few, so the files of this compilation are kept.
 fn read(file: &Path) -> Option<Rc<SourceFile>> {
     thread_local! {
         static FILES: RefCell<HashMap<PathBuf, Option<Rc<SourceFile>>>> = RefCell::default();
@@ -90,12 +90,12 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
             Opened::Other => standing,
         };
     }
-    // A macro made its body of the declaration, for another place.
+    // A macro added its body to the declaration, for another place.
     let is_declared = matches!(standing.owner, Owner::Trait { .. }) && !has_body(&source.text()[place..]);
     Some(if is_declared { standing.owned(Owner::Unknown) } else { standing })
 }
 
-/// True if a function has a body, whose source begins with its name.
+/// True if a function has a body; `text` begins with its name.
 fn has_body(text: &str) -> bool {
     let mut depth = 0_usize;
     let end = text.chars().find(|letter| {
@@ -110,13 +110,13 @@ fn has_body(text: &str) -> bool {
 }
 
 /// The module around a place in a source: its file, and the names of the inline modules in that.
-/// None within a function, or in the definition of a macro that is not used beside it alone.
+/// `None` within a function, or in the definition of a macro that is also used in other modules.
 pub fn find_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
     module_around(place, false)
 }
 
-/// The module around a place in a source as above. Code in a macro's definition mostly ends up in the
-/// module around that.
+/// The module around a place in a source as above. Code in a macro's definition is usually expanded
+/// in the module around the definition.
 pub fn find_likely_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
     module_around(place, true)
 }
@@ -144,7 +144,7 @@ fn is_used_beside(source: &SourceFile, name: &str, modules: &[String]) -> bool {
     uses.is_some_and(|uses| !uses.is_empty() && uses.iter().all(|around| around == modules))
 }
 
-/// True if a macro is used in these texts, and only where nothing but modules is around.
+/// True if a macro is used in these texts, and only where all surrounding blocks are modules.
 pub fn are_uses_in_modules<'t>(texts: impl IntoIterator<Item = &'t str>, name: &str) -> bool {
     let invocation = format!("{name}!");
     let mut with_uses = texts.into_iter().filter(|text| text.contains(&invocation)).peekable();
@@ -152,13 +152,13 @@ pub fn are_uses_in_modules<'t>(texts: impl IntoIterator<Item = &'t str>, name: &
         && with_uses.all(|text| is_used_in_modules(&SourceFile::new(text.to_owned()), name))
 }
 
-/// True if the macro is used in this file, and only where nothing but modules is around.
+/// True if the macro is used in this file, and only where all surrounding blocks are modules.
 fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
     modules_of_uses(source, name).is_some_and(|uses| !uses.is_empty())
 }
 
-/// The modules around each use of the macro in this file. None if something else is around one. A use in
-/// the definition of another macro is where that one is used, and one in its own stands for others.
+/// The modules around each use of the macro in this file. `None` if another block is around one. A
+/// use in the definition of another macro counts at the uses of that; a recursive one is ignored.
 fn modules_of_uses(source: &SourceFile, name: &str) -> Option<Vec<Vec<String>>> {
     let mut uses = Vec::new();
     let mut known: Vec<String> = vec![name.to_owned()];
@@ -214,7 +214,7 @@ impl Opened {
         for (index, token) in tokens.iter().enumerate() {
             let word = match token {
                 TokenTree::Ident(word) => word.to_string(),
-                // Attributes, and what may be in parentheses: `pub(crate)`.
+                // Attributes and parentheses, as in `pub(crate)`.
                 TokenTree::Punct(sign) if matches!(sign.as_char(), '#' | '!') => continue,
                 TokenTree::Group(_) | TokenTree::Literal(_) => continue,
                 TokenTree::Punct(_) => return Opened::Other,
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_stands_around() {
+    fn open_blocks_are_around_a_place() {
         assert_eq!(path("fn here() {}"), "here");
         assert_eq!(path("struct S { x: u8 } mod m { use x; impl X { fn other() {} } fn here() {} }"), "here");
         assert_eq!(path("impl S { const X: u8 = { 1 }; #[a] pub unsafe fn here() {} }"), "S::here");
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_macro_makes_of_a_definition_is_unknown() {
+    fn surroundings_of_code_in_a_definition_are_unknown() {
         assert_eq!(path("macro_rules! m { ($x:ident) => { fn here() {} } }"), "unknown");
         assert_eq!(path("macro_rules! m { ($x:ident) => { impl $x { fn here() {} } } }"), "unknown");
         assert_eq!(path("macro_rules! m { () => { impl S { fn here() {} } } }"), "S::here");

@@ -3,18 +3,19 @@
 //!
 //! * [`span`]: spans of a compiler, of a text, or of another process;
 //! * [`visit`], [`visit_mut`]: visitors of syntax trees that share their code;
-//! * [`source_text`]: tokens as a person would have written them;
-//! * [`standing`]: the place of a function among blocks and functions, and its name there;
+//! * [`source_text`]: tokens in the usual notation of sources;
+//! * [`standing`]: the place of a function among blocks and functions, and its path;
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
 //! * [`configuration`]: the conditions that hold in a compilation;
-//! * [`visibility`], [`use_tree`]: the modules that see an item, and the names of `use` declarations;
-//! * [`macro_input`]: the items that macros are given and pass on;
+//! * [`visibility`], [`use_tree`]: the modules that see an item, and the names of `use`
+//!   declarations;
+//! * [`macro_input`]: the items in the input of macros;
 //! * [`module_files`]: the files of a crate, from its root;
 //! * [`enclosing`]: the blocks around a place in a file;
-//! * [`package`]: the modules, types and names of the package that is compiled;
+//! * [`package`]: the modules, types and names of the compiled package;
 //! * [`constants`]: the functions that the constants of a program need.
 
-// Internal crates have no stable interface: docs stand where the name does not say it.
+// Internal crates have no stable interface: items have docs where the name is not enough.
 #![allow(missing_docs)]
 
 pub mod span;

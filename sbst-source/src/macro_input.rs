@@ -1,17 +1,17 @@
 //! Items in the input of macros, which most macros put where they are called.
 //!
-//! 1. Calls among the items of a module, an `impl` block or a trait count, of any macro but those
-//!    that quote what they are given.
-//! 2. The input is read from left to right. What parses as an item is one. Elsewhere, braces are
-//!    entered. In what looks like an item and does not parse there are none, but a trait
-//!    may have signs of the macro's among its items (`@types type Id;`).
-//! 3. The conditions of a call hold for its items. So do those right before braces within it, and
-//!    behind an `else` the contrary of those before (`cfg_if!`).
+//! 1. Calls among the items of a module, an `impl` block or a trait count, except calls of macros
+//!    that quote their input.
+//! 2. The input is read from left to right. Tokens that parse as an item are one. Elsewhere, braces
+//!    are entered. Tokens that look like an item but do not parse contain no items, except that a
+//!    trait may have a macro's own signs among its items (`@types type Id;`).
+//! 3. The conditions of a call hold for its items. So do those right before braces within it and,
+//!    after an `else`, the negations of those before (`cfg_if!`).
 //! 4. A macro whose [definition](Definitions) has conditions passes items on under one of them.
-//! 5. Functions, types, traits, blocks, imports, modules and further calls are passed on.
-//!    Constants and statics are not: they often get another type (`thread_local!`).
+//! 5. Functions, types, traits, blocks, imports, modules and further calls are passed on. Constants
+//!    and statics are not, because they often get another type (`thread_local!`).
 //!
-//! A call keeps the tokens that are no items: names, types, and what is no Rust.
+//! A call keeps the other tokens: names, types, and tokens that are not Rust.
 
 mod definitions;
 #[cfg(test)]
@@ -40,7 +40,7 @@ pub const QUOTING: [&str; 8] = [
     "stringify",
 ];
 
-/// Words with which an item begins.
+/// The first words of items.
 const WORDS: [&str; 17] = [
     "async",
     "auto",
@@ -71,20 +71,20 @@ pub struct Call {
     pub lines: RangeInclusive<usize>,
 }
 
-/// Parses a file, with the items in the input of macros behind the calls.
+/// Parses a file, with the items in the input of macros after the calls.
 pub fn parse_file(text: &str) -> syn::Result<File> {
     let mut file = syn::parse_file(text)?;
     move_out(&mut file, &Definitions::default());
     Ok(file)
 }
 
-/// Moves the items in the input of macros behind the calls.
+/// Moves the items in the input of macros after the calls.
 pub fn move_out(file: &mut File, definitions: &Definitions) {
     move_out_from(&mut file.items, definitions);
 }
 
-/// The calls among the items of a file, those in the input of others included.
-// Of a text, a span of several tokens reaches from the first to the last.
+/// The calls among the items of a file, including those in the input of others.
+// For a text, a span of several tokens reaches from the first to the last.
 #[allow(clippy::disallowed_methods)]
 pub fn calls(text: &str) -> syn::Result<Vec<Call>> {
     fn find<T: Part>(parts: &mut [T], found: &mut Vec<Call>) {
@@ -111,7 +111,7 @@ fn move_out_from<T: Part>(parts: &mut Vec<T>, definitions: &Definitions) {
     while let Some(part) = parts.get_mut(at) {
         at += 1;
         match part.inside() {
-            // What is moved out comes next, with the calls in it.
+            // Moved items come next, with the calls in them.
             Inside::Call(call, attributes) => {
                 let found: Vec<T> = take(call, attributes, definitions);
                 parts.splice(at..at, found);
@@ -141,7 +141,7 @@ fn take<T: Part>(call: &mut Macro, attributes: &[Attribute], definitions: &Defin
     found
 }
 
-/// Reads items under conditions, and returns the other tokens.
+/// Parses items under conditions, and returns the other tokens.
 fn read<T: Part>(
     input: ParseStream<'_>,
     conditions: &[Attribute],
@@ -151,7 +151,7 @@ fn read<T: Part>(
     // Conditions of the braces so far.
     let mut before: Vec<TokenStream> = Vec::new();
     let mut is_else = false;
-    // True within what looks like an item and does not parse.
+    // True within tokens that look like an item but do not parse.
     let mut is_item = false;
     while !input.is_empty() {
         let fork = input.fork();
@@ -229,7 +229,7 @@ fn name(call: &Macro) -> String {
     call.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }
 
-/// The parts of an item of which some may be macro calls.
+/// The parts of an item, some of which may be macro calls.
 enum Inside<'p> {
     Call(&'p mut Macro, &'p [Attribute]),
     Items(&'p mut Vec<Item>),
@@ -240,19 +240,19 @@ enum Inside<'p> {
 
 /// An item of a module, an `impl` block or a trait.
 trait Part: Parse + quote::ToTokens {
-    /// Parses an item with signs of a macro's within.
+    /// Parses an item that contains a macro's own signs.
     fn parse_with_signs(_: ParseStream<'_>) -> Option<Self> {
         None
     }
 
     fn inside(&mut self) -> Inside<'_>;
 
-    /// The attributes of what macros pass on.
+    /// The attributes of an item that macros pass on.
     fn attributes(&mut self) -> Option<&mut Vec<Attribute>>;
 }
 
-/// Returns the items of a trait without a macro's own signs among them: `@` and one word or two. Fails
-/// for anything else that does not parse.
+/// Returns the items of a trait without a macro's own signs among them: `@` and one word or two.
+/// Fails if other tokens do not parse.
 fn without_signs(body: TokenStream) -> syn::Result<TokenStream> {
     let is_item = |input: ParseStream<'_>| input.fork().parse::<TraitItem>().is_ok();
     let read = |input: ParseStream<'_>| {

@@ -1,9 +1,9 @@
-//! Which files are the modules of a crate.
+//! The files of a crate's modules.
 //!
-//! Found by following `mod name;` from the root, as the compiler does, in all configurations but
-//! tests: a module that is compiled on another system is read too, if its file is there.
+//! They are found by following `mod name;` from the root, as the compiler does, in all
+//! configurations except tests: a module for another system is read too, if its file exists.
 //! Declarations in the [input of a macro](super::macro_input) count (`cfg_rt! { mod runtime; }`);
-//! what `include!` brings in does not.
+//! `include!` does not.
 
 use std::path::{Path, PathBuf};
 use std::{collections::BTreeSet, fs};
@@ -13,8 +13,8 @@ use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta
 use super::conditional::{is_for_tests, item_attributes, parts};
 use super::macro_input::parse_file;
 
-/// The files of the crate whose root is `root`, that one included, without what has attributes that
-/// do not hold.
+/// The files of the crate with this root, including the root, except those with attributes that do
+/// not hold.
 pub fn find_files(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
     let mut walk = Walk { holds, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
@@ -73,30 +73,30 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
     }
 }
 
-/// Where the files of modules are: usually, and as `#[path]` is relative to.
+/// The folders of modules' files: the usual one, and the base of `#[path]`.
 pub struct Folders {
     modules: PathBuf,
     beside: PathBuf,
 }
 
 impl Folders {
-    /// The folders of the modules in `file`, whose files are usually in `folder`.
+    /// The folders of the modules in `file`; `folder` is the usual one of their files.
     pub fn from_file(file: &Path, folder: &Path) -> Folders {
         let beside = file.parent().unwrap_or(Path::new(".")).to_owned();
         Folders { modules: folder.to_owned(), beside }
     }
 
-    /// The folder where the files of modules usually are.
+    /// The usual folder of modules' files.
     pub fn modules(&self) -> &Path {
         &self.modules
     }
 
-    /// The file that `mod name;` usually has.
+    /// The usual file of `mod name;`.
     pub fn usual_file(&self, name: &str) -> PathBuf {
         self.modules.join(format!("{name}.rs"))
     }
 
-    /// The folders of the modules in an inline module that stands here.
+    /// The folders of the modules in an inline module.
     pub fn within(&self, module: &ItemMod) -> Folders {
         let within = match paths(&module.attrs).first() {
             Some(path) => self.beside.join(path),
@@ -105,8 +105,7 @@ impl Folders {
         Folders { modules: within.clone(), beside: within }
     }
 
-    /// The file of `mod name;`, and the folder of the modules in it, if there is only one that may
-    /// be meant.
+    /// The file of `mod name;`, and the folder of the modules in it, if it is unambiguous.
     pub fn find_file(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
         let paths = paths(&module.attrs);
         let mut files = self.files(&module.ident.unraw().to_string(), &paths);
@@ -116,8 +115,8 @@ impl Folders {
         }
     }
 
-    /// The files of `mod name;`: those that its `#[path]`s say, of which one may be meant on each
-    /// system, or the usual one. Each with the folder of the modules in it.
+    /// The files of `mod name;`: those of its `#[path]`s, of which each system may use one, or the
+    /// usual one; each with the folder of the modules in it.
     fn files(&self, name: &str, paths: &[String]) -> Vec<(PathBuf, PathBuf)> {
         let given = paths.iter().map(|path| self.beside.join(path));
         let given = given.map(|file| {
@@ -157,7 +156,7 @@ fn path_in(meta: &Meta) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The names of the files of a crate that is made of these.
+    /// The names of the files of a crate with these files.
     fn found(files: &[(&str, &str)]) -> Vec<String> {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_of_tests_are_left_out_and_those_given_to_macros_are_not() {
+    fn modules_in_macro_input_are_found_but_those_of_tests_are_not() {
         let files = [
             (
                 "lib.rs",

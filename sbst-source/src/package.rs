@@ -1,16 +1,15 @@
 //! Facts that an attribute cannot see, but the sources of the package show.
 //!
 //! 1. *Fields of packed structures* must not be referred to, so an operand or pattern with such a
-//!    field in it is left as it is. They are known by name: a field of another structure that has
-//!    the same name loses its distance, and no more.
+//!    field is left as it is. They are recognised by name: a field of another structure with the
+//!    same name only loses its distance.
 //! 2. *Unit variants of generic enums* with a name in capitals look like constants in patterns, but
-//!    have no type of their own.
-//!
-//! 3. *An `assert!` of the package's own* may take one argument only; see
+//!    their type depends on the context.
+//! 3. *The package's own `assert!`* may take only one argument; see
 //!    [`Sources::may_have_own_assert`].
 //!
-//! Sources are looked through word by word, so what macros declare is found as well. Where a macro
-//! makes the names of a packed structure's fields, every field may be one.
+//! Sources are scanned word by word, so declarations by macros are found as well. If a macro makes
+//! the names of a packed structure's fields, every field may be one.
 
 mod local_dependencies;
 pub mod modules;
@@ -57,8 +56,8 @@ pub const POINTER_MAKERS: [&str; 15] = [
     "null_mut",
 ];
 
-/// The most files that are read: more than any package has, but less than a directory that is none
-/// of ours may have.
+/// The most files to read: more than any package has, but fewer than an unrelated directory may
+/// have.
 const MOST_FILES: usize = 20_000;
 
 #[derive(Debug, Default, PartialEq)]
@@ -67,15 +66,15 @@ pub struct Sources {
     packed_fields: BTreeSet<String>,
     /// Names of packed structures and unions.
     packed_types: BTreeSet<String>,
-    /// True if any field may be one.
+    /// True if any field may be packed.
     any_packed: bool,
     /// Names in capitals of the unit variants of generic enums.
     variants: BTreeSet<String>,
     /// Constants with names like those of type parameters.
     short_constants: BTreeSet<String>,
-    /// Names of what is declared to be a raw pointer.
+    /// Names of declared raw pointers.
     pointers: BTreeSet<String>,
-    /// Names of functions that return one.
+    /// Names of functions that return a raw pointer.
     pointer_functions: BTreeSet<String>,
     own_assert: bool,
     own_assert_in_function: bool,
@@ -93,7 +92,7 @@ pub fn sources() -> RwLockReadGuard<'static, Sources> {
 /// Loads the package that contains the file of `tokens`.
 pub fn read_around(tokens: &TokenStream) {
     let file = tokens.clone().into_iter().next().and_then(|token| local_file(token.span()));
-    // As the compiler names it, which may be relative to where it runs.
+    // As the compiler names it, perhaps relative to its folder.
     let Some(directory) = file.as_deref().and_then(Path::parent).map(absolute) else { return };
     if !sources().knows(&directory) {
         let mut sources = SOURCES.write().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +104,7 @@ pub fn read_around(tokens: &TokenStream) {
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
     All,
-    /// Facts that packages it depends on may show: public fields.
+    /// Facts that dependencies may show: public fields.
     Packed,
 }
 
@@ -114,7 +113,7 @@ impl Sources {
         self.any_packed || self.packed_fields.contains(field)
     }
 
-    /// True if the package has packed structures, or uses some of others.
+    /// True if the package has packed structures, or uses those of other packages.
     pub fn has_packed(&self) -> bool {
         self.any_packed || !self.packed_fields.is_empty()
     }
@@ -128,8 +127,8 @@ impl Sources {
         self.variants.contains(name)
     }
 
-    /// True if a name like that of a type parameter (`A`, `T1`) is that of a constant. Else it is a
-    /// variant's, or a macro's for a variable that it binds.
+    /// True if a name like that of a type parameter (`A`, `T1`) is that of a constant. Otherwise it
+    /// is that of a variant, or of a variable that a macro binds.
     pub fn is_short_constant(&self, name: &str) -> bool {
         self.short_constants.contains(name)
     }
@@ -142,12 +141,12 @@ impl Sources {
         self.pointer_functions.contains(name)
     }
 
-    /// True if `assert!` may be another macro than the standard library's everywhere.
+    /// True if `assert!` may be a macro other than the standard library's everywhere.
     pub fn may_have_own_assert(&self) -> bool {
         self.own_assert
     }
 
-    /// True if a function may declare an `assert!` for itself.
+    /// True if a function may declare its own `assert!`.
     pub fn may_have_own_assert_in_function(&self) -> bool {
         self.own_assert_in_function
     }
@@ -191,7 +190,7 @@ impl Sources {
         }
     }
 
-    /// Adds what a file tells. Only files that can tell anything are looked at more closely.
+    /// Adds the facts in a file. Only files that may contain any are scanned.
     fn read(&mut self, text: &str, depth: Depth) {
         for (word, fields) in FOREIGN {
             if depth == Depth::All && text.contains(word) {
@@ -244,7 +243,7 @@ impl Sources {
                         _ => {}
                     }
                 }
-                // It does not stand before a structure, but before a macro that makes one.
+                // It does not belong to a structure, but to a macro that makes one.
                 Token::Sign('!' | ';' | '{') => {
                     self.any_packed |= is_packed;
                     is_packed = false;
@@ -254,7 +253,7 @@ impl Sources {
         }
     }
 
-    /// A packed structure, of which `rest` is what follows the keyword.
+    /// A packed structure; `rest` follows the keyword.
     fn packed(&mut self, rest: &[Token]) {
         match rest.first() {
             Some(Token::Word(name)) => {
@@ -267,19 +266,19 @@ impl Sources {
         // A macro's own words.
         self.any_packed |= body.contains(&Token::Sign('$'));
         if body.first() == Some(&Token::Sign('(')) {
-            // Never more fields than commas and one.
+            // At most one field more than commas.
             let fields = body.iter().filter(|token| **token == Token::Sign(',')).count() + 1;
             self.packed_fields.extend((0..fields).map(|field| field.to_string()));
         }
         for pair in body.windows(2) {
-            // Paths within types give names that are no fields' as well, which does no harm.
+            // Paths within types give names that are not fields as well, without harm.
             if let [Token::Word(name), Token::Sign(':')] = pair {
                 self.packed_fields.insert((*name).to_owned());
             }
         }
     }
 
-    /// A variable without a type, of which `rest` is what follows the `let`.
+    /// A variable without a type; `rest` follows the `let`.
     fn pointer_variable(&mut self, rest: &[Token]) {
         let rest = rest.strip_prefix(&[Token::Word("mut")]).unwrap_or(rest);
         let [Token::Word(name), Token::Sign('='), value @ ..] = rest else { return };
@@ -291,7 +290,7 @@ impl Sources {
         }
     }
 
-    /// A function, of which `rest` is what follows the keyword.
+    /// A function; `rest` follows the keyword.
     fn pointer_function(&mut self, rest: &[Token]) {
         let signature =
             rest.split(|token| matches!(token, Token::Sign('{' | ';'))).next().unwrap_or_default();
@@ -305,7 +304,7 @@ impl Sources {
         }
     }
 
-    /// An enum, of which `rest` is what follows the keyword.
+    /// An enum; `rest` follows the keyword.
     fn generic_enum(&mut self, rest: &[Token]) {
         if !matches!(rest, [Token::Word(_), Token::Sign('<'), ..]) {
             return;
@@ -322,7 +321,7 @@ impl Sources {
     }
 }
 
-/// True if there may be `enum Name<…`, said at less cost than word by word.
+/// True if a text may contain `enum Name<…`: a cheap test before the scan by words.
 fn has_generic_enum(text: &str) -> bool {
     text.match_indices("enum ").any(|(at, keyword)| {
         let name = text[at + keyword.len()..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
@@ -334,12 +333,12 @@ fn absolute(directory: &Path) -> PathBuf {
     directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf())
 }
 
-/// True if a type begins here that is a raw pointer's.
+/// True if the type at the beginning of the tokens is a raw pointer.
 fn is_pointer(tokens: &[Token]) -> bool {
     matches!(tokens, [Token::Sign('*'), Token::Word("const" | "mut"), ..])
 }
 
-/// True if there may be `const A: …`, said at less cost than word by word.
+/// True if a text may contain `const A: …`: a cheap test before the scan by words.
 fn has_short_constant(text: &str) -> bool {
     text.match_indices("const ").any(|(at, keyword)| {
         let name = text[at + keyword.len()..].split(':').next();
@@ -353,7 +352,6 @@ pub fn is_short(name: &str) -> bool {
     rest.next().is_some_and(char::is_uppercase) && rest.all(|c| c.is_ascii_digit())
 }
 
-/// True if there may be `macro_rules! assert`, or a path that ends with `assert` and calls nothing.
 /// True if a text declares `assert!` or `debug_assert!`, in a function or elsewhere.
 fn declares_assert(text: &str) -> bool {
     let mut declared =
@@ -388,7 +386,7 @@ fn imports_assert(text: &str) -> bool {
     })
 }
 
-/// The tokens from an opening bracket to where it is closed.
+/// The tokens from an opening bracket to its closing one.
 fn group<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate() {

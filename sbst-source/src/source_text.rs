@@ -1,10 +1,10 @@
-//! Tokens as a person would have written them.
+//! Tokens in the usual notation of sources.
 //!
-//! Reports name a condition by its text. The compiler's stable interface tells the source text of
-//! one token but not of a range, and printing a token stream puts spaces where nobody would. So the
-//! text is put together from the tokens, with a space exactly where the source has a gap. Where
-//! positions say nothing, because the tokens stand on different lines or come from different places
-//! (a macro and its arguments), custom decides instead.
+//! Reports name a condition by its text. The compiler's stable interface has the source text of one
+//! token but not of a range, and a printed token stream has unusual spaces. So the text is composed
+//! of the tokens, with a space exactly where the source has a gap. If positions do not show that,
+//! because the tokens are on different lines or come from different places (a macro and its
+//! arguments), convention decides instead.
 
 mod assertion;
 
@@ -44,7 +44,7 @@ fn text_with(tokens: TokenStream, custom: fn(Option<&Piece>, &Piece, &Piece) -> 
     text
 }
 
-/// The place where `tokens` begin: a line and a column, both counted from 1.
+/// The beginning of `tokens`: a line and a column, both counted from 1.
 pub fn position(span: Span) -> (u32, u32) {
     let LineColumn { line, column } = span::start(span);
     let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -65,7 +65,7 @@ enum Role {
     Literal,
     Open,
     Close,
-    /// Punctuation, and whether more of the same operator follows at once.
+    /// Punctuation; `joint` if more of the same operator follows immediately.
     Punctuation {
         joint: bool,
     },
@@ -76,8 +76,8 @@ impl Piece {
         Piece { text: text.into(), start: span::start(span), end: span::end(span), role }
     }
 
-    /// True if an operator after this piece has a left operand. Of the keywords only those that can
-    /// stand right before an operand matter.
+    /// True if an operator after this piece has a left operand. Only keywords that can be right
+    /// before an operand matter.
     fn ends_operand(&self) -> bool {
         match self.role {
             Role::Word => {
@@ -94,9 +94,9 @@ fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
     flatten_from(tokens, span::is_served(), pieces);
 }
 
-/// Adds the pieces of `tokens`. In a compiler, a group that the parser has made again no longer
-/// knows where its delimiters are; elsewhere it must not either, for the texts to be alike. The
-/// parser leaves alone what is in the arguments of macros.
+/// Adds the pieces of `tokens`. In a compiler, a group from the parser has lost the places of its
+/// delimiters; elsewhere they are ignored, so that the texts are equal. The parser leaves the
+/// arguments of macros alone.
 fn flatten_from(tokens: TokenStream, is_made_again: bool, pieces: &mut Vec<Piece>) {
     for token in tokens {
         match token {
@@ -138,14 +138,14 @@ fn ends_with_macro(pieces: &[Piece]) -> bool {
     matches!(pieces, [.., name, mark] if mark.text == "!" && name.role == Role::Word && name.ends_operand())
 }
 
-/// True if the source has a gap between two pieces of one line. `None` where positions do not say.
+/// True if the source has a gap between two pieces of one line. `None` if positions do not show it.
 fn gap(left: &Piece, right: &Piece) -> Option<bool> {
     let known = left.start < left.end && right.start < right.end;
     let same_line = left.end.line == right.start.line;
     (known && same_line && left.end <= right.start).then_some(left.end < right.start)
 }
 
-/// True if it is customary to put a space between two pieces.
+/// True if a space between two pieces is customary.
 fn custom(before: Option<&Piece>, left: &Piece, right: &Piece) -> bool {
     if left.role == (Role::Punctuation { joint: true }) && matches!(right.role, Role::Punctuation { .. }) {
         return false;
@@ -164,7 +164,7 @@ fn custom(before: Option<&Piece>, left: &Piece, right: &Piece) -> bool {
     if right.text == "!" && left.role == Role::Word && right.role == (Role::Punctuation { joint: false }) {
         return false;
     }
-    // A prefix operator clings to its operand.
+    // A prefix operator is next to its operand.
     let prefix = matches!(&*left.text, "&" | "*" | "-") && !before.is_some_and(|piece| piece.ends_operand());
     let lone = !before.is_some_and(|piece| joined(Some(piece), '&') || joined(Some(piece), '='));
     !(prefix && lone)

@@ -1,17 +1,17 @@
-//! Spans, and what the library asks about them.
+//! Spans, and queries about them.
 //!
 //! Tokens come from the compiler, from a text, or from a macro in another process, whose spans stay
 //! there. In the last case the tokens have spans of a text made for them, and a table has the
-//! answers. All questions about spans, and all spans of the macro's own, come from here; clippy
-//! refuses to go past it.
+//! answers. All queries about spans, and all spans of the macro's own code, go through this module;
+//! clippy rejects others.
 //!
 //! 1. The spans of the macro are numbered: the place of the macro's call is 0; then a token has one
 //!    number, and a group three: of the whole, of its opening and of its closing delimiter.
 //! 2. Each span has a line in the text as the user's code, and one as the macro's own code in that
-//!    place. So a span says its number and its hygiene.
+//!    place. So a span determines its number and its hygiene.
 //! 3. The delimiters of a group have no lines as the user's code, but are the first and the last
-//!    character of the group's: there `proc_macro2` looks for them.
-//! 4. What has no line comes from the library itself, and stands at the macro's call.
+//!    character of the group's: `proc_macro2` expects them there.
+//! 4. A span without a line comes from the library itself, and is placed at the macro's call.
 
 #![allow(clippy::disallowed_methods)]
 
@@ -21,7 +21,7 @@ pub use proc_macro2::LineColumn;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// The word for `$crate`, which is no identifier outside of a compiler.
+/// The word for `$crate`, which is not an identifier outside of a compiler.
 pub const DOLLAR_CRATE: &str = "__dollar_crate";
 
 /// The hygiene of a macro's own code, at the place of its call.
@@ -71,12 +71,12 @@ impl<T: ToTokens + ?Sized> Spanned for T {
     }
 }
 
-/// True for `$crate`, which names a crate by where it comes from.
+/// True for `$crate`, which names a crate by its own origin.
 pub fn is_dollar_crate(word: &Ident) -> bool {
     word == "$crate" || word == DOLLAR_CRATE
 }
 
-/// A word as the user reads it.
+/// A word as displayed to the user.
 pub fn word_text(word: &Ident) -> String {
     if is_dollar_crate(word) {
         "$crate".to_owned()
@@ -85,7 +85,7 @@ pub fn word_text(word: &Ident) -> String {
     }
 }
 
-/// From where to where a span reaches.
+/// The extent of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub start: LineColumn,
@@ -106,7 +106,7 @@ pub enum Question {
     LocalFile,
 }
 
-/// A span as the other process knows it.
+/// A span of the other process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbered {
     pub number: u32,
@@ -179,7 +179,7 @@ impl Table {
     }
 
     fn find(&self, span: Span) -> Numbered {
-        // Spans of different texts have no join.
+        // Spans of different texts cannot be joined.
         if self.ours[0].join(span).is_none() {
             return Numbered { number: 0, is_ours: false };
         }

@@ -1,5 +1,4 @@
-//! Where a function stands, which says how it is named and whether and how it can be called from
-//! elsewhere.
+//! The place of a function in the source, which determines its path and its callers.
 
 use quote::ToTokens as _;
 use syn::{ext::IdentExt as _, Generics, Ident, ImplItem, ItemImpl, ItemTrait, Path, Type};
@@ -9,7 +8,7 @@ use crate::source_text::type_text;
 #[derive(Clone)]
 pub struct Standing {
     /// The functions around it, outermost first, with the modules, types and traits around those:
-    /// nothing outside of the outermost function can name what is in it.
+    /// only code inside of the outermost function can name its items.
     pub outer: Vec<String>,
     pub owner: Owner,
 }
@@ -25,14 +24,14 @@ pub enum Owner {
         implemented: Option<Path>,
         /// The associated types that the block declares.
         associated: Vec<(Ident, Type)>,
-        /// Its name, if not by these: all expansions of a macro have one name.
+        /// Its name, if different from these: all expansions of a macro have one name.
         named: Option<String>,
     },
-    /// A trait, which gives a default.
+    /// A trait, with a default method.
     Trait { generics: Generics, name: Ident },
-    /// A macro: it stands for the code of a definition, in each of its expansions.
+    /// A macro: the function is the code of a definition in all of its expansions.
     Macro,
-    /// Unknown: the function was annotated alone and comes out of a macro.
+    /// Unknown: the function was annotated alone and comes from a macro.
     Unknown,
 }
 
@@ -41,7 +40,7 @@ impl Standing {
         Standing { outer: Vec::new(), owner: Owner::None }
     }
 
-    /// The standing of items in the function `name`, which stands here itself.
+    /// The standing of items in the function `name` with this standing.
     pub fn inside(&self, name: &Ident) -> Standing {
         let mut outer = self.outer.clone();
         outer.extend(self.owner.name());
@@ -49,7 +48,7 @@ impl Standing {
         Standing { outer, owner: Owner::None }
     }
 
-    /// The standing of items in the module `name`, which stands here. Modules outside of functions
+    /// The standing of items in the module `name` with this standing. Modules outside of functions
     /// are in `module_path!()`.
     pub fn inside_module(&self, name: &Ident) -> Standing {
         let mut outer = self.outer.clone();
@@ -59,7 +58,7 @@ impl Standing {
         Standing { outer, owner: Owner::None }
     }
 
-    /// The standing of items that belong to `owner`, which stands here.
+    /// The standing of items of `owner` with this standing.
     pub fn owned(&self, owner: Owner) -> Standing {
         Standing { outer: self.outer.clone(), owner }
     }
@@ -99,7 +98,7 @@ impl Owner {
         Owner::Trait { generics: definition.generics.clone(), name: definition.ident.clone() }
     }
 
-    /// The name of the block in a path, if it has one.
+    /// The name of the block in a path, if any.
     pub fn name(&self) -> Option<String> {
         match self {
             Owner::None | Owner::Macro | Owner::Unknown => None,
@@ -117,8 +116,8 @@ impl Owner {
     }
 }
 
-/// A type as it stands before `::`: `Vec<u8>` and `[u8]` are `<Vec<u8>>` and `<[u8]>` for the
-/// compiler, but a name is easier to read without.
+/// A type before `::`: the compiler needs `<Vec<u8>>` and `<[u8]>` for `Vec<u8>` and `[u8]`, but a
+/// name is easier to read without brackets.
 fn qualifier(self_type: String) -> String {
     match self_type.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         true => self_type,

@@ -1,4 +1,4 @@
-//! The names that `use` declarations bring in.
+//! The names in `use` declarations.
 
 use syn::ext::IdentExt as _;
 
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_renames_and_globs_are_told_apart() {
+    fn groups_renames_and_globs_are_distinguished() {
         let item: syn::ItemUse = syn::parse_str("use a::{self, b::C as D, e::*};").unwrap();
         let found = names(&item.tree).into_iter().map(|(path, name)| (path.join("::"), name));
         let expected = [("a", Some("a")), ("a::b::C", Some("D")), ("a::e", None)];

@@ -2,7 +2,7 @@
 
 use syn::ext::IdentExt as _;
 
-/// The number of names before those of modules, in the path of a module: that of another crate
+/// The number of names before those of modules, in the path of a module: the path in another crate
 /// begins with a mark.
 pub fn depth_of_root(module: &[String]) -> usize {
     usize::from(module.first().is_some_and(|first| first.starts_with("::")))

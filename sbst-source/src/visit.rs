@@ -1,8 +1,10 @@
-//! Visitors of syntax trees, as `syn::visit` has them, but compiled once.
+//! Visitors of syntax trees, like those of `syn::visit`, but compiled once.
 //!
-//! 1. `syn` compiles each function that walks over a kind of node anew for each visitor, and visitors
-//!    are many. Here they are behind a pointer, and all of them share one set of functions.
-//! 2. A visitor may override the methods of the table below. Another kind of node needs a line there.
+//! 1. For each visitor, `syn` instantiates each function that walks over a kind of node, and
+//!    visitors are many. Here they are behind a pointer, and all of them share one set of
+//!    functions.
+//! 2. A visitor may override the methods in the table below. Another kind of node needs a line
+//!    there.
 
 macro_rules! visitors {
     ($($method:ident($node:ident);)*) => {
@@ -25,10 +27,10 @@ macro_rules! visitors {
     };
 }
 
-/// The only visitor that `syn` knows.
+/// The only visitor instance of `syn`.
 struct Walk<'v, 'ast>(&'v mut dyn Visit<'ast>);
 
-/// A visitor of any type as one behind a pointer.
+/// A visitor of any type as a trait object.
 pub trait AsVisitor<'ast> {
     fn as_visitor(&mut self) -> &mut dyn Visit<'ast>;
 }

@@ -1,9 +1,9 @@
-//! Visitors that change syntax trees, as `syn::visit_mut` has them, but compiled once: as in
+//! Visitors that change syntax trees, like those of `syn::visit_mut`, but compiled once: see
 //! [`visit`](crate::visit).
 
 macro_rules! visitors {
     ($($method:ident($node:ident);)*) => {
-        /// A visitor that may change what it visits.
+        /// A visitor that may change the visited nodes.
         pub trait VisitMut: AsVisitor {
             $(fn $method(&mut self, node: &mut syn::$node) {
                 $method(self.as_visitor(), node);
@@ -22,10 +22,10 @@ macro_rules! visitors {
     };
 }
 
-/// The only visitor that `syn` knows.
+/// The only visitor instance of `syn`.
 struct Walk<'v>(&'v mut dyn VisitMut);
 
-/// A visitor of any type as one behind a pointer.
+/// A visitor of any type as a trait object.
 pub trait AsVisitor {
     fn as_visitor(&mut self) -> &mut dyn VisitMut;
 }

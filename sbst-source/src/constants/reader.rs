@@ -1,4 +1,4 @@
-//! The calls in one source file, and where they are evaluated.
+//! The calls in one source file, with the places of their evaluation.
 
 use crate::visit::{self, Visit};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -30,8 +30,7 @@ impl<'s> Reader<'s> {
         Reader { sources, self_type: None, place: Place::Elsewhere, is_documentation: false }
     }
 
-    /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro
-    /// are.
+    /// Reads a source file. A file that cannot be parsed is read like the arguments of a macro.
     pub(super) fn file(&mut self, text: &str) {
         match syn::parse_file(text) {
             Ok(file) => self.visit_file(&file),
@@ -103,7 +102,7 @@ impl<'s> Reader<'s> {
         self.self_type = outside;
     }
 
-    /// All that is called in a macro's tokens.
+    /// Records all calls in a macro's tokens.
     fn tokens(&mut self, tokens: TokenStream) {
         let place = match (&self.place, mentions_constant(tokens.clone())) {
             (Place::Elsewhere, false) => return,
@@ -230,7 +229,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
         self.attributes(&function.attrs);
-        // An item in a function has its name within it only; here it counts like any other name.
+        // The name of an item in a function is local; here it counts like any other name.
         self.enter_type(None, |this| {
             this.function(&function.sig.ident, function.sig.constness.is_some(), |this| {
                 visit::visit_item_fn(this, function);

@@ -1,4 +1,4 @@
-//! Sources of a program, and what its constants need.
+//! Sources of a program, and the functions that its constants need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,18 +6,17 @@ use super::{reader::Reader, Name, Needed, ANY};
 
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// Functions that are called where the compiler evaluates.
+    /// Functions called where the compiler evaluates.
     pub(super) called: BTreeSet<Name>,
     /// Functions that each `const fn` calls.
     pub(super) calls: BTreeMap<Name, BTreeSet<Name>>,
     pub(super) types: BTreeSet<String>,
-    /// New names of imports, and the old ones.
+    /// New names from imports, and the old ones.
     pub(super) renamed: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Sources {
-    /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro
-    /// are.
+    /// Reads a source file. A file that cannot be parsed is read like the arguments of a macro.
     pub fn add(&mut self, text: &str) {
         Reader::new(self).file(text);
     }
@@ -45,7 +44,7 @@ impl Sources {
         Needed(needed)
     }
 
-    /// A name as called, as what it can stand for.
+    /// The functions that the name of a call may mean.
     fn meanings(&self, name: &Name) -> Vec<Name> {
         let known = |owner: &String| match self.types.contains(owner) {
             true => owner.clone(),

@@ -1,7 +1,7 @@
-//! A source file, and which brackets are open where.
+//! A source file, with the open brackets at each place.
 //!
-//! It is looked through once; after that, what is open at a place is found in no more steps than
-//! brackets are nested.
+//! It is scanned once; then the open brackets at a place are found in as many steps as they are
+//! nested.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ pub(super) struct SourceFile {
 }
 
 struct Bracket {
-    /// Where the item or statement stands that they belong to, up to the opening one.
+    /// The item or statement that they belong to, up to the opening one.
     header: Range<usize>,
-    /// Where the closing one is, or the end of the file.
+    /// The place of the closing one, or the end of the file.
     end: usize,
-    /// The headers around them.
+    /// The index of the brackets around them.
     around: Option<usize>,
 }
 
@@ -26,7 +26,7 @@ impl SourceFile {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let mut brackets: Vec<Bracket> = Vec::new();
         let mut innermost: Option<usize> = None;
-        // Where the item or statement begins that is being read.
+        // The beginning of the current item or statement.
         let mut start = 0;
         let mut signs = Cursor { text: &text, at: 0 };
         while let Some((at, sign)) = signs.next_sign() {
@@ -82,7 +82,7 @@ impl SourceFile {
     }
 }
 
-/// Goes through the signs of a source text: what is neither in a comment nor in a literal.
+/// Iterates over the signs of a source text outside of comments and literals.
 struct Cursor<'t> {
     text: &'t str,
     at: usize,
@@ -93,7 +93,7 @@ impl Cursor<'_> {
         &self.text[self.at..]
     }
 
-    /// The next character that is code, and where it is.
+    /// The next character of code, and its offset.
     fn next_sign(&mut self) -> Option<(usize, char)> {
         loop {
             let at = self.at;
@@ -116,7 +116,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A comment, with those within it.
+    /// Skips a comment, with nested ones.
     fn skip_comment(&mut self) {
         let mut depth = 0usize;
         while let Some(sign) = self.rest().chars().next() {
@@ -148,7 +148,7 @@ impl Cursor<'_> {
         self.at += end.map_or(self.rest().len(), |(end, _)| end + 1);
     }
 
-    /// A character, or the sign of a lifetime.
+    /// Skips a character literal, or the sign of a lifetime.
     fn skip_character(&mut self) {
         let mut signs = self.rest().char_indices().skip(1);
         let (first, second) = (signs.next(), signs.next());
@@ -162,7 +162,7 @@ impl Cursor<'_> {
         };
     }
 
-    /// A name or a number, with the text that may follow at once: `br#"…"#`.
+    /// Skips a name or a number, with a text right after it: `br#"…"#`.
     fn skip_word(&mut self) {
         let end = self.rest().find(|sign: char| !sign.is_alphanumeric() && sign != '_');
         let end = end.unwrap_or(self.rest().len());
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_is_known_everywhere() {
+    fn open_brackets_are_found_at_each_place() {
         let text = "a { b(c; d) e { f } } g [h] i { j";
         let source = SourceFile::new(text.to_owned());
         let at = |sign: char| source.headers(text.find(sign).unwrap());

@@ -1,17 +1,17 @@
-//! Facts about items in the input of macros that the definitions of these macros show.
+//! Facts about items in the input of macros, from the definitions of these macros.
 //!
 //! 1. No rule can match an attribute if none mentions `#` or takes items or any tokens.
-//! 2. Conditions before items in a definition hold for what it passes on: one of them. Conditions
-//!    that are made of input decide between forms of one item.
+//! 2. Conditions before items in a definition hold for the items that it passes on: one of them
+//!    does. Conditions made of input select between forms of one item.
 //!
-//! Any of several definitions of one name may be meant.
+//! With several definitions of one name, any of them may be meant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Attribute, File, Item};
 
-/// Fragments that may begin with an attribute.
+/// Fragments whose input may begin with an attribute.
 const WITH_ATTRIBUTES: [&str; 3] = ["item", "stmt", "tt"];
 
 /// The definitions of macros, by name.
@@ -45,12 +45,12 @@ impl Definitions {
         }
     }
 
-    /// True if an item in the input of a macro may have an attribute, or if nobody knows.
+    /// True if an item in the input of a macro may have an attribute, or if that is unknown.
     pub fn may_take_attributes(&self, name: &str) -> bool {
         self.0.get(name).is_none_or(|definition| definition.takes_attributes)
     }
 
-    /// The condition under which a macro passes items on, if there is one.
+    /// The condition under which a macro passes items on, if any.
     pub(super) fn condition(&self, name: &str) -> Option<Attribute> {
         let definition = self.0.get(name).filter(|known| !known.is_unconditional)?;
         let any = definition.conditions.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
@@ -71,7 +71,7 @@ impl Definition {
     }
 }
 
-/// The rules of a macro's definition: what each matches, and what that stands for.
+/// The rules of a macro's definition: the matcher of each, and its expansion.
 pub fn rules(definition: TokenStream) -> Vec<(TokenStream, TokenStream)> {
     let is_sign = |token: &TokenTree, sign: char| matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign);
     let tokens: Vec<TokenTree> = definition.into_iter().collect();
@@ -100,8 +100,8 @@ fn may_match_attribute(matcher: TokenStream) -> bool {
     })
 }
 
-/// Finds the predicates of `#[cfg(…)]` that are not made of input, within repetitions (`$( … )*`),
-/// but not within items.
+/// Finds the predicates of `#[cfg(…)]` that are not made of input, in repetitions (`$( … )*`), but
+/// not in items.
 fn find_conditions(tokens: TokenStream, found: &mut BTreeSet<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {

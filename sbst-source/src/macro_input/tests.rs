@@ -1,7 +1,7 @@
 use super::*;
 use quote::ToTokens as _;
 
-/// The items of a source, one a line, with what is left in calls.
+/// The items of a source, one a line, with the remaining tokens of calls.
 fn items(source: &str) -> Vec<String> {
     let definitions = Definitions::default();
     items_with(source, &definitions)
@@ -41,7 +41,7 @@ fn methods_are_moved_out_of_calls_in_blocks_and_traits() {
 }
 
 #[test]
-fn conditions_of_calls_and_branches_hold_for_what_is_within() {
+fn conditions_of_calls_and_branches_hold_for_items_within() {
     let source = "#[cfg(all(a, b))] cfg_if! { if #[cfg(c)] { fn f() {} } else if #[cfg(d)] { fn g() {} } else { mod h; } }";
     assert_eq!(
         items(source)[1..],
@@ -54,13 +54,13 @@ fn conditions_of_calls_and_branches_hold_for_what_is_within() {
 }
 
 #[test]
-fn calls_among_what_is_moved_out_are_read() {
+fn calls_among_moved_items_are_read() {
     let source = "outer! { #[cfg(a)] { inner! { fn f() {} } } }";
     assert_eq!(items(source), ["outer!{}", "#[cfg(a)]inner!{}", "#[cfg(a)]fnf(){}"]);
 }
 
 #[test]
-fn what_is_no_item_stays_with_the_call() {
+fn tokens_that_are_no_items_stay_in_the_call() {
     for source in [
         "bitflags!{pubstructA:u32{constB=1;}}",
         "thread_local!{staticA:u8=1;}",
@@ -78,7 +78,7 @@ fn what_is_no_item_stays_with_the_call() {
 }
 
 #[test]
-fn a_definition_says_under_which_conditions_items_are_passed_on() {
+fn a_definition_has_the_conditions_of_items_passed_on() {
     let definitions = r#"
         macro_rules! cfg_io { ($($item:item)*) => { $( #[cfg(feature = "io")] #[inline] $item )* } }
         macro_rules! either { ($item:item) => { #[cfg(a)] $item #[cfg(b)] $item } }

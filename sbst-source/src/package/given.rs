@@ -1,6 +1,6 @@
-//! Macros of a package that implement traits for what they are given, and the types in their inputs:
-//! after `keys! { struct Id; }`, an `Id` may have the traits for which `keys` has
-//! `impl … for $name`. A macro may also implement traits for tuples of several lengths.
+//! Macros of a package that implement traits for their input, and the types in their inputs: after
+//! `keys! { struct Id; }`, an `Id` may have the traits for which `keys` has `impl … for $name`. A
+//! macro may also implement traits for tuples of several lengths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,8 +53,8 @@ impl Given {
     }
 }
 
-/// The trait of a block `<…> $crate::Trait<…> for $name`, from behind its `impl`, and the first token of
-/// the type.
+/// The trait of a block `<…> $crate::Trait<…> for $name`, from after its `impl`, and the first
+/// token of the type.
 fn implemented<'a>(block: &[Token<'a>]) -> Option<(&'a str, Token<'a>)> {
     let block = in_angles(block).map_or(block, |(_, rest)| rest);
     let block = block.strip_prefix(&[Token::Sign('$')]).unwrap_or(block);

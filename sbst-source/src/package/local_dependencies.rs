@@ -1,11 +1,11 @@
-//! The packages that a package depends on by a path, read from manifests line by line: a reader of
-//! TOML would be compiled into every search build.
+//! The packages that a package depends on by a path. Manifests are read line by line, because a
+//! TOML parser would be compiled into every search build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The directories of the packages that the one in this directory depends on by a path, its own or
-/// that of the workspace.
+/// The directories of path dependencies of the package in this directory, its own or inherited from
+/// the workspace.
 pub(super) fn local_dependencies(package: &Path) -> Vec<PathBuf> {
     let Ok(manifest) = fs::read_to_string(package.join("Cargo.toml")) else { return Vec::new() };
     let mut found: Vec<PathBuf> =
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packages_that_are_depended_on_by_a_path_are_found_in_the_manifest() {
+    fn path_dependencies_are_found_in_the_manifest() {
         assert_eq!(path_in("a = { version = \"1\", path = \"../a\" }"), Some("../a"));
         assert_eq!(path_in("path = \"b\""), Some("b"));
         assert_eq!(path_in("a = \"1\" # no path"), None);

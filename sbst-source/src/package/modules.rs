@@ -1,11 +1,11 @@
-//! The modules of the crate that is compiled and of those that it uses, as far as their files tell.
+//! The modules of the compiled crate and of those that it uses, as far as their files show them.
 //!
-//! 1. Of the compiled crate all items are known; of another one those of its sources, if it is known
-//!    how it was compiled.
-//! 2. Files are read as names [lead to them](Crate::resolve), once in a process. Items are kept as
-//!    [texts](parsed).
-//! 3. Of what macros declare, the items in their [input](crate::macro_input) are seen, and those of macros
-//!    without one (`expanded.rs`). What is within functions is not.
+//! 1. All items of the compiled crate are known; those of another crate are known if its
+//!    compilation is.
+//! 2. Files are read when names [lead to them](Crate::resolve), once in a process. Items are kept
+//!    as [texts](parsed).
+//! 3. Of items that macros declare, those in their [input](crate::macro_input) are seen, and those
+//!    of macros without one (`expanded.rs`). Items within functions are not.
 
 mod crates;
 mod expanded;
@@ -41,7 +41,7 @@ use parsed::Parsed;
 pub use resolution::{Meaning, Named};
 use resolution::{Question, Resolved};
 
-/// The names of a module from the crate's root on.
+/// The names of a module, from the crate's root.
 pub type ModulePath = Vec<String>;
 
 pub struct Crate {
@@ -53,7 +53,7 @@ pub struct Crate {
     implementing: RefCell<BTreeMap<String, Blocks>>,
     resolved: RefCell<HashMap<Question, Option<Rc<Resolved>>>>,
     files_by_attribute: OnceCell<BTreeMap<PathBuf, ModulePath>>,
-    /// Answers to questions that are asked of every function, as texts.
+    /// Answers to questions that recur for every function, as texts.
     pub answers: RefCell<BTreeMap<String, Rc<[Parsed<Type>]>>>,
 }
 
@@ -61,30 +61,29 @@ pub struct Module {
     pub path: ModulePath,
     items: Vec<Declared>,
     imports: Vec<Import>,
-    /// The last names of traits, and the headers of blocks that implement them; constants; and in
-    /// other crates the blocks without a trait, with what makes values.
+    /// The last names of traits, with the headers of blocks that implement them; constants; and in
+    /// other crates the blocks without a trait, with their makers of values.
     implementations: Vec<(String, Rc<Parsed<Item>>)>,
     macros: Macros,
     file: PathBuf,
     folders: Folders,
     visibility: Visibility,
-    /// True if it, or a module around it, may not be there.
+    /// True if it, or a module around it, may be absent.
     has_condition: bool,
 }
 
-/// An item that a path to a type may have in it.
+/// An item that may be in the path of a type.
 struct Declared {
     name: String,
     is_module: bool,
     visibility: Visibility,
-    /// True if it may not be there.
+    /// True if it may be absent.
     has_condition: bool,
     is_for_tests: bool,
     item: Parsed<Item>,
 }
 
-/// The crate that is compiled, as the compiler was told. None where macros are expanded by somebody
-/// else.
+/// The compiled crate, by the compiler's arguments. `None` where another program expands macros.
 pub fn own_crate() -> Option<Rc<Crate>> {
     thread_local! {
         static OWN: Option<Rc<Crate>> = Compilation::own().map(|own| Rc::new(Crate::from_compilation(own)));
@@ -114,7 +113,7 @@ impl Crate {
         &self.root
     }
 
-    /// The module of a file, or within that the one with these names.
+    /// The module of a file, or the inline module in it with these names.
     pub fn module_in(&self, file: &File, inline: &[String]) -> Option<Rc<Module>> {
         let file = absolute(file);
         let mut path = self.path_of_file(&file)?;
@@ -122,7 +121,7 @@ impl Crate {
         self.module(&path).filter(|module| module.file == file)
     }
 
-    /// The path of the module that a file is: by its place, or else by an attribute of a module.
+    /// The path of a file's module: by the file's place, or else by a module's attribute.
     fn path_of_file(&self, file: &File) -> Option<ModulePath> {
         let is_it = |path: &ModulePath| self.module(path).is_some_and(|module| module.file == file);
         self.path_by_place(file).filter(is_it).or_else(|| self.files_by_attribute().get(file).cloned())
@@ -140,7 +139,7 @@ impl Crate {
         Some(path)
     }
 
-    /// The paths of the modules whose files an attribute names, with those in them.
+    /// The paths of the modules whose files an attribute names, and of modules in them.
     fn files_by_attribute(&self) -> &BTreeMap<PathBuf, ModulePath> {
         self.files_by_attribute.get_or_init(|| {
             let mut files = BTreeMap::new();
@@ -207,7 +206,7 @@ impl Crate {
         add_expanded(&mut parsed.items, &folders);
         let configuration = &self.crates.around(&path)?.configuration;
         let is_root = path.len() == depth_of_root(&path);
-        // The root is what is compiled.
+        // The root is always compiled.
         let has_condition = has_condition_around || !is_root && may_be_missing(configuration, &parsed.attrs);
         Some(Module::from_items(
             &parsed.items,
@@ -220,13 +219,14 @@ impl Crate {
         ))
     }
 
-    /// True if what has these attributes in a module is not certainly there, or for tests alone.
+    /// True unless code with these attributes in a module is certainly compiled, and not for tests
+    /// alone.
     pub fn may_be_missing(&self, module: &Module, attributes: &[Attribute]) -> bool {
         let around = self.crates.around(&module.path);
         around.is_none_or(|around| may_be_missing(&around.configuration, attributes))
     }
 
-    /// True if what has these attributes in a module is certainly not there.
+    /// True if code with these attributes in a module is certainly not compiled.
     pub fn is_missing(&self, module: &Module, attributes: &[Attribute]) -> bool {
         let around = self.crates.around(&module.path);
         around.is_some_and(|around| around.configuration.is_compiled(attributes) == Some(false))
@@ -277,7 +277,7 @@ impl Module {
         self.items.get(index)?.item.get()
     }
 
-    /// True if it is one of the crate that is compiled.
+    /// True if it is one of the compiled crate.
     pub fn is_own(&self) -> bool {
         depth_of_root(&self.path) == 0
     }
@@ -286,15 +286,14 @@ impl Module {
         &self.path[..depth_of_root(&self.path)]
     }
 
-    /// The path of the module around it.
+    /// The path of the enclosing module.
     fn around(&self) -> Option<&[String]> {
         let (_, around) = self.path.split_last()?;
         (around.len() >= depth_of_root(&self.path)).then_some(around)
     }
 }
 
-/// The name of an item that a path to a type may have in it, from where it is seen, and its
-/// attributes.
+/// The name, the visibility and the attributes of an item that may be in the path of a type.
 fn declared(item: &Item) -> Option<(&Ident, &syn::Visibility, &[Attribute])> {
     match item {
         Item::Enum(item) => Some((&item.ident, &item.vis, &item.attrs)),

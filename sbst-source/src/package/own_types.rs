@@ -1,18 +1,16 @@
-//! Types of the package's own that may stand for generic parameters, as far as words of its sources
-//! tell:
+//! Types of the package that may replace generic parameters, by the words of its sources:
 //!
-//! 1. Types that have a trait: `impl Device for Lamp`, where `Device` and `Lamp` are declared in
-//!    the package and have no parameters.
-//! 2. What generic types are made of where somebody names them: `Queue<u32>` says that of a `Queue`
-//!    there may be numbers.
-//! 3. What blocks ask for of the parameters of a generic type: `impl<S: BuildHasher> Cache<S>` says
-//!    what an `S` is for to a block that asks for nothing.
-//! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`,
-//!    or another such type of the package's own.
-//! 5. Which parameters of generic types are [the same](super::related).
-//! 6. Types that [a macro is given](super::given) that implements a trait.
+//! 1. Types with a trait: `impl Device for Lamp`, where `Device` and `Lamp` are declared in the
+//!    package and have no parameters.
+//! 2. Arguments of generic types: `Queue<u32>` shows that a `Queue` may contain numbers.
+//! 3. Bounds of blocks on the parameters of a generic type: `impl<S: BuildHasher> Cache<S>` shows
+//!    the use of `S` to a block without bounds.
+//! 4. Types that may change behind a shared reference, because they contain a `Cell`, a `Mutex`, or
+//!    another such type of the package.
+//! 5. Parameters of generic types that are [the same](super::related).
+//! 6. Types in the input of [a macro](super::given) that implements a trait.
 //!
-//! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
+//! All of these are proposals. A name may have another meaning, or none, at its use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs, path::Path, sync::LazyLock};
@@ -24,36 +22,36 @@ use super::related::{Place, Related};
 use super::words::{in_angles, parts, path, words, Token};
 use super::{group, MOST_FILES};
 
-/// Types that mean the same in every module, unless somebody is after trouble.
+/// Types with the same meaning in every module, unless the user shadows them.
 const KNOWN: [&str; 16] = [
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64",
     "u8", "usize",
 ];
 
-/// Types of the standard library that generic types are made of as well, and that text and bytes
-/// are written to.
+/// Types of the standard library that are arguments of generic types as well, and targets of text
+/// and bytes.
 const OWNED: [&str; 2] = ["String", BYTES];
 
-/// Types whose values may change behind a shared reference, without those that begin with `Atomic`.
+/// Types whose values may change behind a shared reference, except those that begin with `Atomic`.
 const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
 
-/// A type's name, and the names that a block gives to its parameters.
+/// A type's name, and a block's names for its parameters.
 type Header = (String, Vec<String>);
 
-/// The types of a package, as its sources declare and use them.
+/// The types of a package, by declarations and uses in its sources.
 #[derive(Debug, Default)]
 pub struct OwnTypes {
     /// Types without parameters.
     plain: BTreeSet<String>,
     generic: BTreeSet<String>,
     traits: BTreeSet<String>,
-    /// Names of types behind `impl TRAIT for`, by trait.
+    /// Names of types after `impl TRAIT for`, by trait.
     implemented: BTreeMap<String, BTreeSet<String>>,
     /// Names of types with lifetimes as parameters.
     with_lifetimes: BTreeSet<String>,
-    /// Names of types behind `Drop for`.
+    /// Names of types after `Drop for`.
     dropped: BTreeSet<String>,
-    /// The arguments between angle brackets behind a name, and how often they occur.
+    /// The arguments in angle brackets after a name, with their number of occurrences.
     mentioned: BTreeMap<String, BTreeMap<Vec<String>, usize>>,
     /// The bounds of blocks on the parameters of types, by type and by the names of its parameters.
     asked: BTreeMap<Header, BTreeSet<(String, String)>>,
@@ -62,7 +60,7 @@ pub struct OwnTypes {
     given: Given,
 }
 
-/// The types of the package that is compiled. They are read once in a process, at the first call.
+/// The types of the compiled package. They are read once in a process, at the first call.
 pub fn own_types() -> &'static OwnTypes {
     static KNOWN_TYPES: LazyLock<OwnTypes> = LazyLock::new(|| {
         let mut types = OwnTypes::default();
@@ -76,8 +74,8 @@ pub fn own_types() -> &'static OwnTypes {
     &KNOWN_TYPES
 }
 
-/// The folder of a package from whose files a crate with this root is compiled: that of the package,
-/// or of its copies, whose paths end like those of the originals.
+/// The folder whose files a crate with this root is compiled from: that of the package, or of its
+/// copies, whose paths end like the originals'.
 fn compiled<'p>(package: &'p Path, root: Option<&'p Path>) -> &'p Path {
     let inside = package.strip_prefix("/").unwrap_or(package);
     let mut around = root.into_iter().flat_map(Path::ancestors);
@@ -90,7 +88,7 @@ impl OwnTypes {
         found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
     }
 
-    /// True if a type of this name has a lifetime as a parameter, which a path may leave out.
+    /// True if a type of this name has a lifetime parameter, which a path may omit.
     pub fn has_lifetime(&self, name: &str) -> bool {
         self.with_lifetimes.contains(name)
     }
@@ -100,7 +98,7 @@ impl OwnTypes {
         self.dropped.contains(name)
     }
 
-    /// The types that are given to macros which implement a trait of the package.
+    /// The types in the input of macros that implement a trait of the package.
     pub fn given_trait<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> {
         let found = self.given.with_trait(name).into_iter();
         found.filter(|word| self.traits.contains(name) && self.is_plain(word))
@@ -115,21 +113,21 @@ impl OwnTypes {
         self.generic.contains(name)
     }
 
-    /// True if a type of this name has none, wherever it is declared.
+    /// True if no type of this name has parameters.
     pub fn is_plain(&self, name: &str) -> bool {
         self.plain.contains(name) && !self.generic.contains(name)
     }
 
-    /// Returns the arguments without parameters that the package gives for the parameter with this
-    /// index of the generic type of this name, the most frequent first.
+    /// Returns the package's arguments without parameters for the parameter with this index of the
+    /// generic type of this name, the most frequent first.
     pub fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
         self.arguments_for(name, index, |argument| {
             KNOWN.contains(&argument) || OWNED.contains(&argument) || self.is_plain(argument)
         })
     }
 
-    /// Returns the numbers that the package gives for the constant with this index of the generic
-    /// type of this name, the most frequent first.
+    /// Returns the package's numbers for the constant with this index of the generic type of this
+    /// name, the most frequent first.
     pub fn numbers_for(&self, name: &str, index: usize) -> Vec<&str> {
         self.arguments_for(name, index, |argument| argument.bytes().all(|digit| digit.is_ascii_digit()))
     }
@@ -149,7 +147,7 @@ impl OwnTypes {
         found.into_iter().map(|(argument, _)| argument).collect()
     }
 
-    /// The bounds of blocks on a parameter of a generic type, whose parameters have these names.
+    /// The bounds of blocks on a parameter of a generic type with these names of parameters.
     pub fn find_asked<'s>(
         &'s self,
         of: &str,
@@ -161,12 +159,12 @@ impl OwnTypes {
         of_name.map(|(_, bound)| bound.as_str())
     }
 
-    /// The parameters of the package's generic types that are of the same type as this one, itself first.
+    /// The parameters of the package's generic types with the same type as this one, itself first.
     pub fn find_related(&self, place: Place) -> Vec<Place> {
         self.related.find(place, |name| self.is_generic(name))
     }
 
-    /// The default of a parameter, if that is a type of the package's own without parameters.
+    /// The default of a parameter, if that is a type of the package without parameters.
     pub fn default_of(&self, place: &Place) -> Option<&str> {
         self.related.default_of(place).filter(|name| self.is_plain(name))
     }
@@ -184,7 +182,7 @@ impl OwnTypes {
         })
     }
 
-    /// True if something in values of the type of this name may change behind a shared reference.
+    /// True if values of the type of this name may change behind a shared reference.
     pub fn has_cells(&self, name: &str) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let mut open = vec![name];
@@ -295,7 +293,7 @@ impl OwnTypes {
         let Some(arguments) = arguments.collect::<Option<Vec<String>>>() else { return };
         let said = parts(declared).into_iter().chain(parts(conditions)).filter_map(condition);
         let said = said.filter(|(of, _)| arguments.iter().any(|argument| argument == of));
-        // Nobody else knows a parameter of this block alone.
+        // A parameter of this block alone has no meaning elsewhere.
         let declared = parts(declared).into_iter().filter_map(|part| match part {
             [Token::Word("const"), Token::Word(name), ..] | [Token::Word(name), ..] => Some(*name),
             _ => None,
@@ -383,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn what_generic_types_are_made_of_is_what_somebody_names() {
+    fn arguments_of_generic_types_are_those_in_the_sources() {
         let types = read(
             "struct Queue<T>(T); struct Map<K, V>(K, V); struct Item;
             fn f(a: &Queue<u32>, b: Queue<Item>, c: Queue<Other>, d: &Queue<Vec<u8>>) { Queue::<char>::new(); }
@@ -397,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_block_asks_for_of_a_parameter_another_knows() {
+    fn bounds_of_one_block_apply_to_others_without_bounds() {
         let types = read(
             "struct Cache<K, V, S>(K, V, S); impl<K, V, S> Cache<K, V, S> { fn len(&self) {} }
             impl<K: Eq + Hash, V, S> Debug for Cache<K, V, S> where S: std::hash::BuildHasher, V: Iterator<Item = (u8, K)> + 'static {}
@@ -417,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn types_that_may_change_behind_a_shared_reference_are_known_by_what_is_in_them() {
+    fn types_with_cells_are_known_by_their_declarations() {
         let types = read(
             "struct Till<T> where T: Copy { coins: Cell<T>, name: String } enum Door { Open(AtomicBool), Shut } struct Plain(u8);
             struct Shop { till: Rc<Till<u8>>, next: Option<Box<Shop>> } struct List { next: Option<Box<List>>, plain: Plain }

@@ -6,7 +6,7 @@ use super::words::{path, Token};
 /// The type of bytes, the only one that is read with its argument.
 pub(super) const BYTES: &str = "Vec<u8>";
 
-/// Returns the parameter in `T: A + B`, and its bounds but for lifetimes.
+/// Returns the parameter in `T: A + B`, and its bounds except lifetimes.
 pub(super) fn condition<'a>(tokens: &[Token<'a>]) -> Option<(&'a str, Vec<String>)> {
     let [Token::Word(name), Token::Sign(':'), rest @ ..] = tokens else { return None };
     if let [Token::Sign(':'), ..] = rest {
@@ -38,7 +38,7 @@ pub(super) fn condition<'a>(tokens: &[Token<'a>]) -> Option<(&'a str, Vec<String
     Some((name, bounds.map(written).filter(|bound| !bound.is_empty() && !bound.contains('?')).collect()))
 }
 
-/// Returns the words of the declaration of a type, behind its name.
+/// Returns the words of a type's declaration, after its name.
 pub(super) fn declaration<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str> + 't {
     let body = tokens.iter().position(|token| matches!(token, Token::Sign('{' | '(' | ';')));
     let body = body.map_or(&tokens[..0], |start| group(&tokens[start..]));
@@ -57,7 +57,7 @@ pub(super) fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     };
     let mut found = Vec::new();
     loop {
-        // Lifetimes are left out.
+        // Lifetimes are skipped.
         while let [Token::Sign(','), after @ ..] = rest {
             rest = after;
         }

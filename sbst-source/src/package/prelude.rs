@@ -1,8 +1,8 @@
-//! The meaning of single names that nothing declares.
+//! The meaning of single names without a declaration.
 
 use syn::{parse_quote, Path};
 
-/// The path of what the language or the prelude calls so, as far as fields of types mention it.
+/// The path of a name from the language or the prelude, for names that the types of fields mention.
 /// Types that need an allocator are reached through the standard library.
 pub(super) fn in_prelude(name: &str) -> Option<Path> {
     Some(match name {
@@ -19,8 +19,8 @@ pub(super) fn in_prelude(name: &str) -> Option<Path> {
     })
 }
 
-/// True for a type of the language. An import of the module that is named so (`use std::f32`) leaves
-/// the type its name.
+/// True for a type of the language. An import of the module of the same name (`use std::f32`) does
+/// not hide the type.
 pub(super) fn is_primitive(name: &str) -> bool {
     const PRIMITIVE: [&str; 17] = [
         "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",

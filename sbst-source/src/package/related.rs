@@ -1,19 +1,19 @@
-//! Parameters of the package's generic types that are always of one type, as declarations tell: where
-//! an `Entry<'a, K, V, S>` has a `&'a mut Map<K, V, S>` in it, the third parameter of both is the same.
-//! So functions of both types have to be called with the same type, or no value of the one leads to the
-//! other.
+//! Parameters of the package's generic types that always have the same type, by declarations: if an
+//! `Entry<'a, K, V, S>` contains a `&'a mut Map<K, V, S>`, the third parameter of both is the same.
+//! So functions of both types have to be called with the same type, or no value of the one leads to
+//! the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::words::{in_angles, parts, Token};
 
-/// A parameter: the name of a type, and the index among its parameters that are no lifetimes.
+/// A parameter: the name of a type, and the index among its parameters without lifetimes.
 pub type Place = (String, usize);
 
-/// The most parameters that are of one type: a large package has chains of wrappers.
+/// The most parameters of one type: a large package has chains of wrappers.
 const MOST: usize = 32;
 
-/// The parameters of generic types as declarations relate them.
+/// The parameters of generic types, as related by declarations.
 #[derive(Debug, Default)]
 pub struct Related {
     pairs: BTreeMap<Place, BTreeSet<Place>>,
@@ -21,12 +21,13 @@ pub struct Related {
     defaults: BTreeMap<Place, String>,
     /// The names of the parameters of a type.
     parameters: BTreeMap<String, Vec<String>>,
-    /// The names of several types with other parameters: an `Entry` of a map, and one of a set.
+    /// The names that several types share, with different parameters: an `Entry` of a map, and one
+    /// of a set.
     ambiguous: BTreeSet<String>,
 }
 
 impl Related {
-    /// Reads the declaration of a type from behind its name.
+    /// Reads the declaration of a type, from after its name.
     pub(super) fn read(&mut self, name: &str, rest: &[Token<'_>]) {
         let Some((declared, rest)) = in_angles(rest) else { return };
         let mut names: Vec<&str> = Vec::new();
@@ -39,7 +40,7 @@ impl Related {
                 let index = names.iter().position(|name| name == parameter).unwrap_or(names.len());
                 self.defaults.insert((name.to_owned(), index), (*default).to_owned());
             }
-            // Of `#[cfg(a)] S, #[cfg(b)] S`, one is there.
+            // Of `#[cfg(a)] S, #[cfg(b)] S`, one is compiled.
             if names.last() != Some(parameter) {
                 names.push(parameter);
             }
@@ -64,14 +65,14 @@ impl Related {
         }
     }
 
-    /// The parameters of the package's own types that are of the same type as this one, itself first, the
+    /// The parameters of the package's types with the same type as this one, itself first, the
     /// nearest next.
     pub fn find(&self, place: Place, is_own: impl Fn(&str) -> bool) -> Vec<Place> {
         let mut next = if self.is_ambiguous(&place.0) { 1 } else { 0 };
         let mut found = vec![place];
         while let Some(place) = found.get(next).filter(|_| found.len() < MOST) {
             let others = self.pairs.get(place).into_iter().flatten();
-            // All types are made of vectors and maps.
+            // All types contain vectors and maps.
             let others = others.filter(|other| is_own(&other.0) && !found.contains(other));
             let others = others.filter(|other| !self.is_ambiguous(&other.0));
             let others: Vec<Place> = others.cloned().collect();
@@ -85,7 +86,7 @@ impl Related {
         self.defaults.get(place).filter(|_| !self.is_ambiguous(&place.0)).map(String::as_str)
     }
 
-    /// True if there are several types of this name, with other parameters.
+    /// True if several types with different parameters have this name.
     pub fn is_ambiguous(&self, name: &str) -> bool {
         self.ambiguous.contains(name)
     }
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_type_has_of_another_is_made_of_the_same() {
+    fn parameters_passed_to_a_field_are_the_same() {
         let mut related = Related::default();
         let mut read = |name: &str, text: &str| related.read(name, &words(text));
         read("Map", "<K, V, S = RandomState> { table: Table<(K, V)>, hash_builder: S }");

@@ -29,7 +29,7 @@ fn fields_of_packed_structures_are_known_by_name() {
 }
 
 #[test]
-fn what_a_macro_names_may_be_anything() {
+fn fields_named_by_a_macro_may_be_any() {
     let declared = "macro_rules! wire { ($name:ident $($field:ident)*) => {
             #[repr(packed)] struct $name { $($field: u32),* }
         } }";
@@ -46,7 +46,7 @@ fn packages_that_use_a_packed_structure_of_the_system_are_known() {
 }
 
 #[test]
-fn what_is_declared_to_be_a_raw_pointer_is_known_by_name() {
+fn declared_raw_pointers_are_known_by_name() {
     let sources = read(
             "struct S { start: *const u8, len: usize }
             fn next(&self, at: *mut u8, n: usize) -> *mut u8 { let end = v.as_ptr(); let mut q = r as *const _; let m = n; }
@@ -58,7 +58,7 @@ fn what_is_declared_to_be_a_raw_pointer_is_known_by_name() {
 }
 
 #[test]
-fn short_constants_are_told_from_parameters() {
+fn short_constants_are_distinguished_from_parameters() {
     // This is a source, too.
     let declared =
         "own A: u8 = 1; pub own B2: &str = \"\"; fn f<own N: usize, own M: usize>() {} own LONG: u8 = 1;";
@@ -68,7 +68,7 @@ fn short_constants_are_told_from_parameters() {
 }
 
 #[test]
-fn an_assert_of_ones_own_is_declared_or_imported() {
+fn an_own_assert_is_declared_or_imported() {
     // These are sources, too.
     let may_have = |text: &str| read(&text.replace("own_", "")).may_have_own_assert();
     for text in [

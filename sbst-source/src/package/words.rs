@@ -1,9 +1,9 @@
 //! The words and signs of a source file, without comments and literals.
 //!
-//! The compiler's own lexer is no choice: it complains to the user about what is no Rust, and
-//! templates and tests of what does not compile are files of a package, too.
+//! The compiler's own lexer cannot be used: it reports text that is not Rust to the user, but
+//! templates and compile-fail tests are files of a package, too.
 
-/// A token, as far as declarations are told by it.
+/// A token, in the detail that declarations need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A name or keyword, without the mark of a raw one. Numbers are words, too.
@@ -11,8 +11,9 @@ pub(super) enum Token<'a> {
     Sign(char),
 }
 
-/// The tokens of `text`. Of what is no Rust, something. Byte by byte, because it may be compiled
-/// without optimisation; what is not ASCII is taken for a part of a word.
+/// The tokens of `text`. Text that is not Rust has unspecified tokens. It is read byte by byte,
+/// because this may be compiled without optimisation; bytes outside of ASCII count as parts of
+/// words.
 pub(super) fn words(text: &str) -> Vec<Token<'_>> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -102,7 +103,7 @@ fn string(text: &[u8]) -> usize {
     text.len()
 }
 
-/// The rest behind the `r` of a raw string.
+/// The length of the rest after the `r` of a raw string.
 fn raw_string(text: &str) -> Option<usize> {
     let hashes = text.len() - text.trim_start_matches('#').len();
     let end = format!("\"{}", &text[..hashes]);
@@ -120,13 +121,13 @@ fn character(text: &str) -> usize {
             text[after..].find('\'').map_or(text.len(), |length| after + length + 1)
         }
         Some(only) if characters.next() == Some('\'') => 2 + only.len_utf8(),
-        // A lifetime is no word.
+        // A lifetime is not a word.
         Some(first) if first.is_ascii() && is_of_word(first as u8) => 1 + word(&text.as_bytes()[1..]),
         _ => 1,
     }
 }
 
-/// The parts between commas that stand in no brackets.
+/// The parts between commas outside of brackets.
 pub(super) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     let mut depth = 0_usize;
     let parts = tokens.split(move |token| {
@@ -140,7 +141,7 @@ pub(super) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The tokens between angle brackets, and those behind.
+/// The tokens between angle brackets, and those after them.
 pub(super) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
     let [Token::Sign('<'), rest @ ..] = tokens else { return None };
     let mut depth = 1_usize;
@@ -156,7 +157,7 @@ pub(super) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'
     Some((&rest[..end], &rest[end + 1..]))
 }
 
-/// The last name of a path without parameters, and what follows.
+/// The last name of a path without parameters, and the tokens after it.
 pub(super) fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
     loop {
         match tokens {
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_ends_with_the_file() {
+    fn unterminated_comments_and_literals_end_with_the_file() {
         for text in ["a \"b \\", "a r#\"b\"", "a /* b", "a '\\", "a '\\é", "a '", "a r#"] {
             assert_eq!(&shown(text)[..1], "a", "{text}");
         }

@@ -1,7 +1,7 @@
 //! The text that a failing `assert!` shows.
 //!
-//! The compiler prints the condition anew: with gaps where custom has them, without the comma after
-//! a last argument, and with line breaks in what is long or has statements. What it prints is known
+//! The compiler prints the condition again: with customary gaps, without the comma after a last
+//! argument, and with line breaks in long expressions or those with statements. The result is known
 //! only where the source has the same gaps.
 
 use proc_macro2::TokenStream;
@@ -11,8 +11,8 @@ use super::{custom, flatten, gap, Piece, Role};
 /// The longest expression that the compiler prints on one line.
 const LONGEST_LINE: usize = 76;
 
-/// The text of the condition of an assertion as the compiler would show it when it fails, as far as
-/// that is certain: a beginning of it.
+/// The beginning of the text that the compiler shows for a failed assertion's condition, as far as
+/// it is certain.
 pub fn assertion_text(condition: TokenStream) -> String {
     let mut pieces = Vec::new();
     flatten(condition, &mut pieces);
@@ -40,26 +40,26 @@ pub fn assertion_text(condition: TokenStream) -> String {
         text.push_str(&piece.text);
     }
     if text.chars().count() > LONGEST_LINE {
-        // A line may be broken wherever there is a gap.
+        // A line may be broken at any gap.
         text.truncate(text.find(' ').unwrap_or(text.len()));
     }
     text
 }
 
-/// Custom does not know the bars of a closure and the brackets of generic arguments from operators.
-/// Spaces next to them are those of the source.
+/// Convention cannot distinguish the bars of a closure and the brackets of generic arguments from
+/// operators. Spaces next to them are those of the source.
 #[derive(Default)]
 struct Brackets {
     /// The number of open `<` after a `::`.
     depth: u32,
-    /// True if one is open, or the last one was closed by the piece before.
+    /// True if one is open, or the previous piece closed the last one.
     is_next_to: bool,
 }
 
 impl Brackets {
-    /// Goes on to `piece`, and tells whether it or the one before it is such a bracket.
+    /// Advances to `piece`, and returns true if it or the previous one is such a bracket.
     fn touch(&mut self, previous: &Piece, piece: &Piece) -> bool {
-        // The token after the last `>` still stands next to a bracket.
+        // The token after the last `>` is still next to a bracket.
         let was_open = self.is_next_to;
         match &*piece.text {
             "<" if self.depth > 0 || previous.text == ":" => self.depth += 1,
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn formatted_conditions_are_shown_as_they_stand() {
+    fn formatted_conditions_are_shown_as_written() {
         for condition in [
             "a == b && a + 1 == 7 || !c",
             "v.iter().all(|&x| { *x > 3 })",
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_compiler_prints_otherwise_is_left_out() {
+    fn parts_that_the_compiler_prints_otherwise_are_left_out() {
         assert_eq!([text("a==b"), text("a>b")], ["a", "a"]);
         assert_eq!(text("f(a,b)"), "f(a,");
         assert_eq!(text("f(\n    a,\n)"), "f(a");

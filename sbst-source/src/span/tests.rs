@@ -57,7 +57,7 @@ fn a_group_with_the_span_of_a_word_has_it_everywhere() {
 }
 
 #[test]
-fn what_the_library_parses_stands_at_the_call() {
+fn tokens_parsed_by_the_library_are_at_the_call() {
     let (table, spans) = table();
     table.serve(|| {
         let tokens: TokenStream = "let there = 1;".parse().unwrap();

@@ -1,13 +1,13 @@
-//! The crates of a compilation, each as the compiler was told of it.
+//! The crates of a compilation, each by the arguments of its compiler.
 //!
-//! 1. The command's stand-in for the compiler keeps the arguments of each compilation beside the
-//!    library that comes out of it. They tell the root, the edition, the conditions that hold, and
-//!    the libraries behind the names of other crates.
-//! 2. A module of another crate has a path that begins with the mark of its library: `::` and the
-//!    name of the file. So two versions of one crate are two crates.
-//! 3. Code names another crate as the compiled one does, or by what a crate that it names passes
-//!    on.
-//! 4. Where no arguments are kept, a crate is known by its name alone: the standard library, and
+//! 1. The command's compiler wrapper keeps the arguments of each compilation next to the resulting
+//!    library. They contain the root, the edition, the conditions that hold, and the libraries of
+//!    other crates by name.
+//! 2. The path of another crate's module begins with the mark of its library: `::` and the name of
+//!    the file. So two versions of one crate are two crates.
+//! 3. Code names another crate by the compiled crate's name for it, or by a re-export of a crate
+//!    that it names.
+//! 4. Without kept arguments, a crate is known by its name alone: the standard library, and
 //!    procedural macros.
 
 use std::cell::RefCell;
@@ -24,7 +24,7 @@ pub const KEPT: &str = "sbst-arguments";
 /// Crates that code may name without a library.
 const ALWAYS_NAMED: [&str; 3] = ["alloc", "core", "std"];
 
-/// A crate as the compiler was told of it.
+/// A crate by the arguments of its compiler.
 pub(super) struct Compilation {
     pub(super) root: PathBuf,
     /// True if paths of imports begin at the root.
@@ -40,19 +40,19 @@ impl Compilation {
         Compilation { root, is_edition_2015, configuration, libraries: BTreeMap::new() }
     }
 
-    /// The compilation by this process, or by the compiler that it works for.
+    /// The compilation by this process, or by the compiler for which it works.
     pub(super) fn own() -> Option<Compilation> {
         Compilation::from_words(compiler_words(), &env::current_dir().ok()?)
     }
 
-    /// The compilation by a compiler with these words in this folder.
+    /// The compilation by a compiler with these arguments in this folder.
     pub(super) fn from_words(words: &[String], folder: &File) -> Option<Compilation> {
         let arguments = words.get(1..)?;
         let root = arguments.iter().find(|word| !word.starts_with('-') && word.ends_with(".rs"))?;
         let edition = values(arguments, "--edition").next();
         let library = |text: &str| {
             let (name, library) = text.split_once('=')?;
-            // Options stand before the name: `priv:name`.
+            // Options precede the name: `priv:name`.
             let name = name.rsplit(':').next()?.to_owned();
             Some((name, folder.join(library)))
         };
@@ -83,8 +83,8 @@ pub fn kept_arguments(library: &File) -> Option<PathBuf> {
     Some(library.with_file_name(format!("{name}.{KEPT}")))
 }
 
-/// Keeps the words of a compiler in this folder beside the library that it is to make, if it is to
-/// make one. Returns the file.
+/// Keeps the arguments of a compiler in this folder next to the library that it is to make, if any.
+/// Returns the file.
 pub fn keep_arguments(words: &[String], folder: &File) -> Option<PathBuf> {
     let arguments = words.get(1..)?;
     let named = |option, name: &str| values(arguments, option).find_map(|value| value.strip_prefix(name));
@@ -107,7 +107,7 @@ fn mark(library: &File) -> Option<String> {
     Some(format!("::{}", stem.strip_prefix("lib").unwrap_or(stem)))
 }
 
-/// The compiled crate, and those that were looked at, by their marks.
+/// The compiled crate, and the others read so far, by their marks.
 pub(super) struct Crates {
     own: Rc<Compilation>,
     others: RefCell<BTreeMap<String, Option<Rc<Compilation>>>>,
@@ -126,7 +126,7 @@ impl Crates {
         }
     }
 
-    /// The mark of the crate that a module knows by this name, if its sources can be read.
+    /// The mark of the crate with this name in a module, if its sources can be read.
     pub(super) fn named(&self, module: &[String], name: &str) -> Option<String> {
         let around = self.around(module)?;
         let library = around.libraries.get(name)?;
@@ -141,7 +141,7 @@ impl Crates {
         is_read.then_some(mark)
     }
 
-    /// The compiled crate's name for the crate that a module knows by this one.
+    /// The compiled crate's name for the crate with this name in a module.
     pub(super) fn own_name(&self, module: &[String], name: &str) -> Option<String> {
         if depth_of_root(module) == 0 || ALWAYS_NAMED.contains(&name) {
             return Some(name.to_owned());
@@ -155,7 +155,7 @@ impl Crates {
         named.find(|(_, library)| mark(library).as_deref() == Some(of)).map(|(name, _)| name.clone())
     }
 
-    /// The marks of crates that the compiled crate names and that name the one with this mark.
+    /// The marks of crates that the compiled crate names, and that name the one with this mark.
     pub(super) fn find_users(&self, of: &str) -> Vec<String> {
         let named = self.own.libraries.keys().filter_map(|name| self.named(&[], name));
         let uses = |user: &String| {
@@ -168,7 +168,7 @@ impl Crates {
 }
 
 impl Crate {
-    /// The crate that a compiler with these words compiles in this folder.
+    /// The crate of a compiler with these arguments in this folder.
     pub fn from_words(words: &[String], folder: &File) -> Option<Crate> {
         Compilation::from_words(words, folder).map(Crate::from_compilation)
     }

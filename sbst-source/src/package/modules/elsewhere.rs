@@ -1,4 +1,4 @@
-//! Types that are known by name alone, where a module does not have them.
+//! Types that are known by name alone, in other modules than the viewing one.
 
 use std::rc::Rc;
 
@@ -8,20 +8,19 @@ use super::resolution::Search;
 use super::{Crate, Meaning, Module};
 use crate::visibility::Visibility;
 
-/// A type that a module does not have by its name.
+/// A type whose name has another meaning, or none, in a module.
 #[derive(Clone)]
 pub struct Elsewhere {
     /// The path by which the module can write it.
     pub path: Path,
-    /// True if other crates can write it, too, as far as the modules around it tell.
+    /// True if other crates can write it, too, by the visibility of the modules around it.
     pub is_public: bool,
 }
 
 impl Crate {
-    /// The type of the crate that has this name, if it is not what the name means in a module.
+    /// The crate's type of this name, unless that is the name's meaning in a module.
     ///
-    /// None if there may be several, if the only one may not be there, or if the module does not
-    /// see it.
+    /// `None` if it is ambiguous, may be absent, or is invisible to the module.
     pub fn elsewhere(&self, module: &Rc<Module>, name: &str) -> Option<Elsewhere> {
         let here = self.resolve(module, &syn::parse_str(name).ok()?, module);
         if here.is_some_and(|named| matches!(named.meaning, Meaning::Item(..))) {
@@ -51,7 +50,7 @@ impl Crate {
             && self.elsewhere(module, name).is_none()
     }
 
-    /// True if other crates can write an item, as far as the modules around it tell.
+    /// True if other crates can write an item, by the visibility of the modules around it.
     pub fn is_public(&self, home: &Rc<Module>, index: usize) -> bool {
         let Some(declared) = home.items.get(index) else { return false };
         let search = Search { of: self, viewer: home };
@@ -59,7 +58,7 @@ impl Crate {
             && (self.is_shown(&home.path) || search.passed_on(home, index).is_some())
     }
 
-    /// True if other crates see a module and those around it.
+    /// True if other crates see a module and all modules around it.
     fn is_shown(&self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.module(&path[..end]);
@@ -67,7 +66,7 @@ impl Crate {
         })
     }
 
-    /// The structures, enums and unions of this name, wherever they are.
+    /// The structures, enums and unions of this name in all modules.
     fn find_all(&self, name: &str) -> Vec<(Rc<Module>, usize)> {
         let mut found = Vec::new();
         let mut open = vec![Vec::new()];

@@ -1,7 +1,8 @@
-//! Items that a macro without input puts where it is called: `crate_root!();` for all modules of a crate.
+//! Items that a macro without input puts where it is called: `crate_root!();` for all modules of a
+//! crate.
 //!
 //! The definition is in the same file, or in that of a module with `#[macro_use]`. A rule without
-//! parameters stands for what is written in it.
+//! parameters expands to its text.
 
 use crate::macro_input::{parse_file, rules};
 use crate::module_files::Folders;

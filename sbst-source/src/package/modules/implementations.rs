@@ -1,9 +1,9 @@
-//! The blocks that implement traits, wherever they stand in the crate.
+//! The blocks that implement traits, anywhere in the crate.
 //!
 //! 1. Blocks for tests do not count.
-//! 2. Of macros that the module or one around it declares, the usual ones are seen:
-//!    `macro_rules! counts { ($($t:ty)*) => { $( impl Count for $t { … } )* } }`. Each argument of a
-//!    call stands in the places of the one variable in the header of a block.
+//! 2. Usual macros of the module or of one around it are read: `macro_rules! counts { ($($t:ty)*)
+//!    => { $( impl Count for $t { … } )* } }`. Each argument of a call replaces the single variable
+//!    in the header of a block.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -28,16 +28,16 @@ pub(super) type Implementations = BTreeMap<String, Vec<Placed>>;
 /// Headers of blocks with their modules.
 pub type Blocks = Rc<[Placed]>;
 
-/// The name in the place of a trait's.
+/// The name that replaces a trait's.
 const NO_TRAIT: &str = "";
 
-/// The word in the place of a trait's name, for constants, before the last name of their type.
+/// For constants, the word that replaces a trait's name, before the last name of their type.
 const CONSTANT: &str = "const ";
 
 /// The most modules of another crate that are read for its blocks.
 const MOST_MODULES: usize = 200;
 
-/// The most arguments of one call of a macro that count: numbers up to a million may be sizes.
+/// The most arguments of a macro call that count: a call may list a million sizes.
 const MOST_ARGUMENTS: usize = 16;
 
 /// The last name of the trait that a block implements, and the block without its items.
@@ -49,8 +49,8 @@ pub(super) fn header(item: &Item) -> Option<(String, String)> {
     Some((name, header.to_token_stream().to_string()))
 }
 
-/// The name in the place of a trait's, and a block without a trait, with the constants and `const`
-/// functions in it that everybody sees: what the compiler may execute has no effects.
+/// The name that replaces a trait's, and a block without a trait, with its public constants and
+/// public `const` functions: code that the compiler may execute has no effects.
 pub(super) fn makers(item: &Item) -> Option<(String, String)> {
     let Item::Impl(block) = item else { return None };
     if block.trait_.is_some() || is_for_tests(&block.attrs) {
@@ -74,7 +74,7 @@ pub(super) fn makers(item: &Item) -> Option<(String, String)> {
     (!block.items.is_empty()).then(|| (NO_TRAIT.to_owned(), block.to_token_stream().to_string()))
 }
 
-/// The name in the place of a trait's, and a constant of a module, without its value.
+/// The name that replaces a trait's, and a constant of a module, without its value.
 pub(super) fn constant(item: &Item) -> Option<(String, String)> {
     let Item::Const(item) = item else { return None };
     if !item.generics.params.is_empty() || item.ident == "_" || is_for_tests(&item.attrs) {
@@ -96,7 +96,7 @@ pub(super) struct Macros {
 }
 
 impl Macros {
-    /// True if a module calls macros, which may declare anything.
+    /// True if a module calls macros, which may declare any item.
     pub(super) fn has_calls(&self) -> bool {
         !self.calls.is_empty()
     }
@@ -137,7 +137,7 @@ fn headers_in(tokens: TokenStream, name: &str, found: &mut Vec<(String, String)>
     }
 }
 
-/// The arguments of a call: what stands between commas, or each token if there are none.
+/// The arguments of a call: the tokens between commas, or each token without any comma.
 fn arguments(tokens: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_comma =
@@ -149,7 +149,7 @@ fn arguments(tokens: TokenStream) -> Vec<TokenStream> {
     parts.into_iter().take(MOST_ARGUMENTS).map(|part| part.iter().cloned().collect()).collect()
 }
 
-/// A header with an argument in the places of its variable. None if it has several.
+/// A header with its variable replaced by an argument. `None` if it has several variables.
 fn with_argument(header: TokenStream, argument: &TokenStream) -> Option<TokenStream> {
     fn put(
         tokens: TokenStream,
@@ -181,8 +181,8 @@ fn with_argument(header: TokenStream, argument: &TokenStream) -> Option<TokenStr
 }
 
 impl Crate {
-    /// The blocks that implement the trait that a path means in a module, each with its own module.
-    /// Names of which nobody knows what they mean are the same if they are spelt so.
+    /// The blocks that implement the trait of a path in a module, each with its own module. Names
+    /// with an unknown meaning are equal if their spelling is.
     pub fn implementing(&self, of_trait: &Path, home: &Rc<Module>) -> Blocks {
         let Some(name) = of_trait.segments.last().map(|last| last.ident.to_string()) else {
             return Blocks::default();
@@ -212,8 +212,7 @@ impl Crate {
         found
     }
 
-    /// The blocks without a trait of a type of another crate, as far as they have something in them
-    /// that makes values.
+    /// The blocks without a trait of another crate's type, if they contain makers of values.
     pub fn find_makers(&self, home: &Rc<Module>, index: usize) -> Vec<ItemImpl> {
         let all = self.implementations_in(home.root());
         let of_type = all.get(NO_TRAIT).into_iter().flatten().filter_map(|(module, block)| {
@@ -227,8 +226,8 @@ impl Crate {
         of_type.collect()
     }
 
-    /// The constants of a type that stand in modules of its crate, each by the path by which a module
-    /// can write it, with the type as it is written there.
+    /// The constants of a type in modules of its crate, each with the path by which a module can
+    /// write it, and its written type.
     pub fn find_constants(&self, home: &Rc<Module>, index: usize, viewer: &Module) -> Vec<(Path, Type)> {
         let all = self.implementations_in(home.root());
         let search = Search { of: self, viewer };
@@ -251,8 +250,8 @@ impl Crate {
         found.collect()
     }
 
-    /// The roots of the crates that may have blocks of a trait: the compiled one, that in which the
-    /// trait is mentioned, that which declares it, and those that use this one.
+    /// The roots of the crates that may have blocks of a trait: the compiled one, the one that
+    /// mentions the trait, the one that declares it, and those that use the latter.
     fn with_blocks(&self, of_trait: Option<&Meaning>, home: &Rc<Module>) -> Vec<ModulePath> {
         let mut roots = vec![Vec::new(), home.root().to_vec()];
         if let Some(Meaning::Item(declared_in, _)) = of_trait {
@@ -315,7 +314,7 @@ fn is_same(one: Option<&Meaning>, other: Option<&Meaning>) -> bool {
     }
 }
 
-/// The headers that a call of a macro makes of one in its definition, with their traits.
+/// The headers that a macro call makes from one in the macro's definition, with their traits.
 fn made(in_macro: &str, call: &str) -> Vec<(String, String)> {
     let (Ok(in_macro), Ok(call)) = (in_macro.parse::<TokenStream>(), call.parse()) else { return Vec::new() };
     let made = arguments(call).into_iter().filter_map(|argument| {
@@ -330,7 +329,7 @@ mod tests {
     use super::*;
     use crate::configuration::Configuration;
 
-    /// The types of a crate that implement a trait, as they are written.
+    /// The types of a crate that implement a trait, as written.
     fn types(source: &str, of_trait: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("lib.rs"), source).unwrap();

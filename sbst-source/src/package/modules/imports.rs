@@ -9,10 +9,10 @@ use crate::visibility::Visibility;
 
 pub(super) struct Import {
     pub(super) path: Vec<String>,
-    /// The name that it gets; a whole module has none.
+    /// The name that it gets; a glob has none.
     pub(super) name: Option<String>,
     pub(super) visibility: Visibility,
-    /// True if it begins with another crate for sure.
+    /// True if it certainly begins with another crate.
     pub(super) is_foreign: bool,
     pub(super) has_condition: bool,
 }

@@ -1,6 +1,6 @@
-//! Texts of items, and what they parse to.
+//! Texts of items, with their parsed forms.
 //!
-//! In a compiler no token outlives the expansion of one attribute. In a process of its own tokens
+//! In a compiler no token outlives the expansion of one attribute. In a separate process tokens
 //! stay, so a text is parsed once.
 
 use std::cell::OnceCell;

@@ -1,17 +1,17 @@
 //! The meaning of names in modules.
 //!
-//! Code is emitted with the paths that come out of this, so nothing is said of what is not certain:
+//! Code is emitted with the resulting paths, so only certain meanings are returned:
 //!
-//! 1. A name means the one item or import that declares it, of those that are compiled. Of two,
-//!    each may be there under a `#[cfg]` of which nobody [knows](crate::configuration) whether it
-//!    holds; an import under such a one may not be there, nor what is there for tests alone.
-//!    An import of the name of an item that is certainly there is of a value or of a macro.
-//! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there
-//!    either, a path of several names begins with another crate, and a single name is the
-//!    prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
+//! 1. A name means the only compiled item or import that declares it. With two, each may be under a
+//!    `#[cfg]` that is not [known](crate::configuration); an import under such a condition may be
+//!    absent, and so may code for tests alone. An import with the name of an item that certainly
+//!    exists is that of a value or of a macro.
+//! 2. A name without a declaration may come from a glob import of the crate. Otherwise a path of
+//!    several names begins with another crate, and a single name is the prelude's. Glob imports of
+//!    another crate make the meaning unknown, except those of a `prelude`.
 //! 3. Only the public items of another crate have a path.
-//! 4. A path is told for a module that looks at it: through modules, items and imports that it
-//!    sees, the first that leads there, or else an import in a module around the item's own.
+//! 4. A path is for a viewing module: through modules, items and imports that it sees, the first
+//!    that leads to the item, or else an import in a module around the item's own.
 
 use std::ptr;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ use super::{Crate, Declared, Module, ModulePath};
 use crate::package::prelude::{in_prelude, is_primitive};
 use crate::visibility::{depth_of_root, Visibility};
 
-/// The depth to which imports that lead to imports are followed.
+/// The most imports that lead to one another.
 const DEEPEST: usize = 16;
 
 #[derive(Clone)]
@@ -38,7 +38,7 @@ pub enum Meaning {
     Foreign,
 }
 
-/// The meaning of a path, and the path by which the module that looks can name that, if any.
+/// The meaning of a path, and the path by which the viewing module can name it, if any.
 #[derive(Clone)]
 pub struct Named {
     pub meaning: Meaning,
@@ -51,21 +51,21 @@ impl Crate {
         Some(self.resolved(module, path, module)?.meaning.clone())
     }
 
-    /// The meaning of a path in a module, for another one that looks at it.
+    /// The meaning of a path in a module, for a viewing one.
     pub fn resolve(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Named> {
         let resolved = self.resolved(module, path, viewer)?;
         let path = resolved.path.as_ref().and_then(Parsed::get);
         Some(Named { meaning: resolved.meaning.clone(), path: path.map(|path| Path::clone(&path)) })
     }
 
-    /// The meaning of a path, which is looked up once.
+    /// The meaning of a path, from the cache after the first look-up.
     fn resolved(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Rc<Resolved>> {
         let mut text = String::from(if path.leading_colon.is_some() { "::" } else { "" });
         for segment in &path.segments {
             text.push_str(&segment.ident.to_string());
             text.push(' ');
         }
-        // Modules stay where they are as long as the crate.
+        // Modules keep their addresses for the life of the crate.
         let question: Question = (Rc::as_ptr(module), ptr::from_ref(viewer), text);
         if let Some(known) = self.resolved.borrow().get(&question) {
             return known.clone();
@@ -102,10 +102,10 @@ impl Crate {
     }
 }
 
-/// A module in which a path is written, one that looks at it, and the path.
+/// A module in which a path is written, the viewing one, and the path.
 pub(super) type Question = (*const Module, *const Module, String);
 
-/// The kept part of a [`Named`].
+/// The cached part of a [`Named`].
 pub(super) struct Resolved {
     meaning: Meaning,
     path: Option<Parsed<Path>>,
@@ -146,8 +146,8 @@ impl Search<'_> {
         Some(Named { meaning: Meaning::Module(module), path })
     }
 
-    /// The path of an item by those of its module and its name, if the compiled crate has a name for
-    /// its crate.
+    /// The path of an item by the names of its module and its own, if the compiled crate has a name
+    /// for its crate.
     pub(super) fn written(self, names: &[String]) -> Option<Path> {
         let root = depth_of_root(names);
         let of_crate = match &names[..root] {
@@ -160,8 +160,8 @@ impl Search<'_> {
         })
     }
 
-    /// The thing that a path means which begins with the name of another crate. What its sources do
-    /// not show is known by its path alone.
+    /// The meaning of a path that begins with the name of another crate. Without sources, only its
+    /// path is known.
     fn external(self, module: &Module, names: &[String], depth: usize) -> Option<Named> {
         let (first, rest) = names.split_first().filter(|_| depth < DEEPEST)?;
         let read = || {
@@ -175,7 +175,7 @@ impl Search<'_> {
         })
     }
 
-    /// True if the viewer sees a module and those around it.
+    /// True if the viewer sees a module and all modules around it.
     pub(super) fn is_reached(self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.of.module(&path[..end]);
@@ -199,7 +199,7 @@ impl Search<'_> {
         }
     }
 
-    /// The member of a module that has this name, if the module `from` sees it.
+    /// The member of a module with this name, if the module `from` sees it.
     fn member(self, module: &Rc<Module>, name: &str, from: Option<&Module>, depth: usize) -> Found {
         if depth >= DEEPEST {
             return Found::Unclear;
@@ -239,7 +239,7 @@ impl Search<'_> {
         }
     }
 
-    /// The things of this name that imports of whole modules bring.
+    /// The items of this name from glob imports.
     fn in_globs(self, module: &Rc<Module>, name: &str, from: Option<&Module>, depth: usize) -> Found {
         let is_seen = |glob: &&Import| from.is_none_or(|from| glob.visibility.reaches(&from.path));
         for glob in module.imports.iter().filter(|import| import.name.is_none()).filter(is_seen) {
@@ -276,7 +276,7 @@ impl Search<'_> {
                     (Meaning::Item(found, at), Some(name)) if *at == index && Rc::ptr_eq(found, home) => {
                         Some(name.clone())
                     }
-                    // A whole module brings what its importer sees.
+                    // A glob imports the items that its module sees.
                     (Meaning::Module(found), None)
                         if Rc::ptr_eq(found, home) && visibility.reaches(&around.path) =>
                     {
@@ -289,7 +289,7 @@ impl Search<'_> {
         })
     }
 
-    /// The thing that the path of an import leads to.
+    /// The item or module at the path of an import.
     fn import(self, module: &Rc<Module>, import: &Import, depth: usize) -> Option<Named> {
         let names = &import.path;
         if import.is_foreign {
@@ -312,7 +312,7 @@ impl Search<'_> {
 enum Found {
     One(Named),
     None,
-    /// Nobody knows.
+    /// Unknown.
     Unclear,
 }
 

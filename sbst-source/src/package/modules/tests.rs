@@ -1,7 +1,7 @@
 use super::*;
 use syn::parse_str;
 
-/// The path of what the first name of `asked` means in the module of the second, for the third.
+/// The path for the first name of `asked` in the module of the second, as seen from the third.
 /// Modules by their paths.
 fn paths(files: &[(&str, &str)], asked: &[[&str; 3]]) -> Vec<String> {
     paths_if(Configuration::default(), files, asked)
@@ -99,7 +99,7 @@ fn names_are_written_as_another_module_can() {
 }
 
 #[test]
-fn what_is_not_certain_is_not_said() {
+fn uncertain_meanings_are_not_returned() {
     let files = [(
         "lib.rs",
         "mod two { #[cfg(unix)] pub enum One {} #[cfg(windows)] pub enum One {} }
@@ -118,7 +118,7 @@ fn what_is_not_certain_is_not_said() {
 }
 
 #[test]
-fn what_the_compiler_was_told_decides_what_is_there() {
+fn arguments_of_the_compiler_decide_which_items_exist() {
     let files = [(
         "lib.rs",
         "mod two { #[cfg(feature = \"on\")] pub enum One {} #[cfg(not(feature = \"on\"))] pub enum One {} }
@@ -143,7 +143,7 @@ fn what_the_compiler_was_told_decides_what_is_there() {
 }
 
 #[test]
-fn a_type_is_found_by_its_name_where_there_is_but_one() {
+fn a_type_is_found_by_its_name_if_that_is_unique() {
     let folder = tempfile::tempdir().unwrap();
     let files = [
         (
@@ -193,7 +193,7 @@ fn a_type_is_found_by_its_name_where_there_is_but_one() {
 }
 
 #[test]
-fn a_file_is_a_module_where_its_path_says() {
+fn a_file_is_the_module_of_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let [root, inner] = ["lib.rs", "a/mod.rs"].map(|name| folder.path().join(name));
     fs::create_dir(folder.path().join("a")).unwrap();
@@ -228,8 +228,8 @@ fn a_type_of_the_language_keeps_its_name_beside_an_import_of_its_module() {
     assert_eq!(paths(&files, &asked), ["f32", "crate::f32::consts::PI", "crate::a::f64"]);
 }
 
-/// A crate `own` that names `first`, which names `second` and passes some of it on. Each item is
-/// looked for in the root of `own`.
+/// A crate `own` that names `first`, which names `second` and re-exports some of it. Each item is
+/// searched in the root of `own`.
 fn find_in_others(own: &str, first: &str, second: &str, asked: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
@@ -311,7 +311,7 @@ fn items_of_other_crates_are_read_where_their_arguments_are_kept() {
 }
 
 #[test]
-fn a_macro_of_another_crate_may_declare_what_a_glob_import_brings() {
+fn a_macro_of_another_crate_may_declare_items_of_a_glob_import() {
     let asked = ["String"];
     assert_eq!(find_in_others("use first::*;", "names! { String }", "", &asked), ["?"]);
     assert_eq!(
@@ -358,7 +358,7 @@ fn blocks_of_a_trait_are_found_in_its_crate_and_in_those_that_use_it() {
 }
 
 #[test]
-fn constants_of_a_type_are_found_in_all_modules_that_are_seen() {
+fn constants_of_a_type_are_found_in_all_visible_modules() {
     let folder = tempfile::tempdir().unwrap();
     let source = "pub struct Dot<T> { at: T } pub const HERE: Dot<u8> = Dot { at: 0 }; #[cfg(test)] const TESTED: Dot<u8> = HERE;
         pub mod far { pub const AWAY: super::Dot<u16> = super::Dot { at: 9 }; const OWN: super::Dot<u8> = super::HERE; pub const N: u8 = 1;
@@ -374,7 +374,7 @@ fn constants_of_a_type_are_found_in_all_modules_that_are_seen() {
 }
 
 #[test]
-fn a_macro_without_input_declares_what_is_written_in_it() {
+fn a_macro_without_input_declares_the_items_in_it() {
     let root = "macro_rules! all { () => { #[cfg_attr(docs, path = \"gone.rs\")] pub mod de; mod user {}
         macro_rules! ok { ($e:expr) => { $e? } } };
         ($n:ident) => { mod $n {} } }";
