@@ -1,5 +1,5 @@
-//! The names of the search algorithms, for the command to choose from. `sbst-search` and
-//! `sbst-algorithms` have the algorithms.
+//! The names of the search algorithms, for the command's options. `sbst-search` and
+//! `sbst-algorithms` implement them.
 
 use std::{fmt, str::FromStr};
 
@@ -55,7 +55,7 @@ algorithms! {
     WholeSuite = "whole-suite",
     /// Whole suites whose offspring replace their parents only if they are not worse.
     Monotonic = "monotonic",
-    /// Whole suites, with an archive: what is covered leaves the fitness.
+    /// Whole suites, with an archive: covered goals leave the fitness.
     WholeSuiteArchive = "whole-suite-archive",
     /// Monotonic, with an archive.
     MonotonicArchive = "monotonic-archive",
@@ -79,10 +79,10 @@ algorithms! {
     Genetic = "genetic",
     /// Evolutionary testing: competing subpopulations, goal by goal.
     EvolutionaryTesting = "evolutionary-testing",
-    /// Evolutionary testing that goes by event sequences where it fails.
+    /// Evolutionary testing, and event sequences for goals that it does not cover.
     Chaining = "chaining",
-    /// Dynamic symbolic execution with learned selection of paths. It needs path conditions, and is
-    /// random search without.
+    /// Dynamic symbolic execution with learned selection of paths. It needs path conditions;
+    /// without them it is random search.
     DynamicSymbolicExecution = "dse",
     /// MIO with the operators and parameters of Fraser's notebook.
     ClassicMio = "classic-mio",
@@ -91,12 +91,12 @@ algorithms! {
 }
 
 impl Algorithm {
-    /// True if it is one of the notebook's, whose budget it uses up however little improves.
+    /// True if it is one of the notebook's, which use up their budget without early stopping.
     pub const fn is_classic(self) -> bool {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
     }
 
-    /// True if it is in the library of algorithms, which a search has only if it is asked for.
+    /// True if it is in the library of algorithms, which a search has only on request.
     pub const fn is_in_library(self) -> bool {
         !matches!(
             self,
@@ -104,23 +104,23 @@ impl Algorithm {
         )
     }
 
-    /// The algorithms that one build can compare: all but the one that follows values, which has a
-    /// build of its own.
+    /// The algorithms that one build can compare: all but the one that follows values, which needs
+    /// a separate build.
     pub fn comparable() -> impl Iterator<Item = Algorithm> {
         Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::DynamicSymbolicExecution)
     }
 
-    /// True if it ends at local optima, whatever is left of its budget.
+    /// True if it ends at local optima, even with budget left.
     pub const fn ends_at_local_optima(self) -> bool {
         matches!(self, Algorithm::HillClimbing | Algorithm::SteepestAscent)
     }
 
-    /// True if it goes on exploring when every goal is covered, as if there were others.
+    /// True if it continues to explore when every goal is covered.
     pub const fn goes_on_when_all_is_covered(self) -> bool {
         matches!(self, Algorithm::Hybrid | Algorithm::Mio | Algorithm::MemeticMio | Algorithm::Random)
     }
 
-    /// Evaluations of each target where none are asked for. The notebook's: 500 generations of 50.
+    /// The default evaluations per target. The notebook's: 500 generations of 50.
     pub const fn default_evaluations(self) -> u64 {
         if self.is_classic() {
             500 * 50

@@ -1,7 +1,7 @@
 //! Controls that keep test suites from growing without bounds while a search varies them.
 //!
-//! Fraser, "Search-Based Test Generation", part 2: a suite with one test more never covers less, so
-//! suites grow and eat up the budget. Each control stands alone, so that its effect can be
+//! Fraser, "Search-Based Test Generation", part 2: a suite with one more test never covers less, so
+//! suites grow and use up the budget. Each control is independent, so that its effect can be
 //! measured.
 
 use std::{fmt, str::FromStr};
@@ -25,7 +25,7 @@ pub struct BloatControl {
     pub length_in_selection: bool,
     /// The elite are the shorter of suites with equal fitness.
     pub length_in_elitism: bool,
-    /// Nothing is inserted into a suite that has as many tests as one may have at the beginning.
+    /// Nothing is inserted into a suite that has the largest initial number of tests.
     pub bounded_insertion: bool,
 }
 

@@ -34,7 +34,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// True if a value of this shape follows.
+    /// True if the next value has this shape.
     fn value(&mut self, shape: &'static Shape) -> bool {
         let (test, node) = (self.test, self.node);
         let Some(&found) = test.nodes().get(node) else {
@@ -89,7 +89,7 @@ impl Check<'_> {
         }
     }
 
-    /// True if values of these fields follow, up to `end`.
+    /// True if the next values have the shapes of these fields, up to `end`.
     fn fields(&mut self, fields: &'static [ShapeRef], end: usize) -> bool {
         fields.iter().all(|field| self.value(field())) && self.node == end
     }

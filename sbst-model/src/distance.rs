@@ -1,21 +1,22 @@
 //! Branch distances: the distance of an execution to the other outcome of a condition.
 //!
 //! Source of the formulas: Fraser, "Search-Based Test Generation", part 2 (`evaluate_condition`).
-//! Two rules are ours:
+//! Three rules are ours:
 //!
-//! 1. Raw distances are compared, normalised ones only added: `x / (x + 1)` in `f64` no longer sees
-//!    a unit step above 1e8 and becomes 1 near 1e16.
-//! 2. A magnitude alone cannot see a unit step above 2^53 either, so it carries a tie-breaker that
-//!    counts the steps exactly. Both grow together, so ordering by magnitude and then by
-//!    tie-breaker is the exact order.
+//! 1. Raw distances are compared, and normalised ones only added: `x / (x + 1)` in `f64` has no
+//!    resolution for a unit step above 1e8, and becomes 1 near 1e16.
+//! 2. A magnitude alone has no resolution for a unit step above 2^53 either, so it carries a
+//!    tie-breaker that counts the steps exactly. Both grow together, so ordering by magnitude and
+//!    then by tie-breaker is the exact order.
 //! 3. The distance of a whole is the sum of its parts: magnitudes are added, and so are steps, so
-//!    that a unit step of any part is seen at any size. A part that must count for less than one
-//!    step of another is added normalised, and its tie-breaker orders what normalising makes equal.
+//!    that a unit step of any part counts at any size. A part that must count for less than one
+//!    step of another is added normalised, and its tie-breaker orders parts with equal normalised
+//!    values.
 
 use std::{cmp::Ordering, ops::Add};
 
 /// The greatest value of a normalised part. Below 1, so that it is never worth a whole unit even
-/// after rounding; what it makes equal (above 10^6) is ordered by the tie-breaker.
+/// after rounding; the tie-breaker orders the parts that it makes equal (above 10^6).
 const BELOW_ONE: f64 = 1.0 - 1.0 / 1_048_576.0;
 
 /// The branch distance of one outcome of a condition: zero if the outcome was seen, otherwise
@@ -47,7 +48,7 @@ pub struct Distance {
 impl Distance {
     pub const ZERO: Distance = Distance::from_parts(0.0, 0);
 
-    /// One step away, or simply "not taken" where nothing finer is known.
+    /// One step away, or simply "not taken" without a finer measure.
     pub const ONE: Distance = Distance::from_parts(1.0, 0);
 
     /// The condition was reached at an unknown distance from the outcome (a NaN, for example).
@@ -57,11 +58,11 @@ impl Distance {
     pub const UNREACHED: Distance = Distance::from_parts(f64::INFINITY, u128::MAX);
 
     /// The outcome was seen, in an execution that then ended in a fault: nearer than any other
-    /// distance, but not there, because a test of that execution cannot pass.
+    /// distance, but not covered, because a test of that execution cannot pass.
     pub const BEFORE_FAULT: Distance = Distance::from_parts(f64::MIN_POSITIVE, 0);
 
-    /// `steps_less_one + 1` unit steps away. One less, because 2^128 steps lie between the extremes
-    /// of `u128` when one of them must get past the other.
+    /// `steps_less_one + 1` unit steps away. One less, because the extremes of `u128` are 2^128
+    /// steps apart if one of them must exceed the other.
     #[inline]
     pub const fn from_steps_less_one(steps_less_one: u128) -> Distance {
         // Most integers are small, and the conversion from 64 bits is one instruction.
@@ -92,7 +93,7 @@ impl Distance {
         Distance::from_parts(magnitude, tie)
     }
 
-    /// From the parts that [`Distance::magnitude`] and [`Distance::tie`] gave.
+    /// From the parts returned by [`Distance::magnitude`] and [`Distance::tie`].
     #[inline]
     pub const fn from_parts(magnitude: f64, tie: u128) -> Distance {
         Distance { magnitude, tie_high: (tie >> 64) as u64, tie_low: tie as u64 }
@@ -135,7 +136,8 @@ impl Distance {
         Distance::from_parts(f64::from(units) + self.normalised().min(BELOW_ONE), self.tie())
     }
 
-    /// This distance, and `other`'s normalised part, which only tells apart what this one does not.
+    /// This distance, and `other`'s normalised part, which only orders distances that are equal
+    /// otherwise.
     #[inline]
     pub fn and_then(self, other: Distance) -> Distance {
         if self.is_zero() {
@@ -144,7 +146,7 @@ impl Distance {
         Distance::from_parts(self.magnitude + other.normalised().min(BELOW_ONE), self.tie())
     }
 
-    /// `x / (x + 1)`, from 0 to 1, for sums of distances. Unit steps are not seen above 1e8.
+    /// `x / (x + 1)`, from 0 to 1, for sums of distances. Unit steps are lost above 1e8.
     pub fn normalised(self) -> f64 {
         if self.magnitude.is_infinite() {
             1.0
@@ -157,7 +159,7 @@ impl Distance {
 impl Add for Distance {
     type Output = Distance;
 
-    /// The sum of steps, exactly; [`Distance::FARTHEST`] at most.
+    /// The sum of steps, exactly; at most [`Distance::FARTHEST`].
     #[inline]
     fn add(self, other: Distance) -> Distance {
         if self.is_zero() {
@@ -247,7 +249,7 @@ mod tests {
         }
 
         #[test]
-        fn what_comes_second_decides_only_what_the_first_leaves_open(a in steps(), b in steps(), c in steps()) {
+        fn the_second_distance_decides_only_ties_of_the_first(a in steps(), b in steps(), c in steps()) {
             let (first, second, third) = (Distance::from_steps(a), Distance::from_steps(b), Distance::from_steps(c));
             let farther = Distance::from_steps(a + 1);
             prop_assert!(first.and_then(second) < farther.and_then(third));
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_extremes_of_u128_are_told_apart() {
+    fn the_extremes_of_u128_are_distinguished() {
         let all = Distance::from_steps_less_one(u128::MAX - 2);
         assert!(all < Distance::from_steps_less_one(u128::MAX - 1));
         assert!(Distance::from_steps_less_one(u128::MAX - 1) < Distance::from_steps_less_one(u128::MAX));

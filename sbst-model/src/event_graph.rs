@@ -1,9 +1,9 @@
-//! The events of a target as a worker gets them: its control flow, reduced to conditions, their
-//! outcomes and the definitions on which conditions depend.
+//! The events of a target for a worker: its control flow, reduced to conditions, their outcomes and
+//! the definitions on which conditions depend.
 //!
 //! After McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO
-//! 2004, whose events are nodes of a control-flow graph. Which definitions an execution came by
-//! follows from the outcomes of its conditions, in order, so no probe has to tell.
+//! 2004, whose events are nodes of a control-flow graph. The outcomes of an execution's conditions,
+//! in order, determine the definitions that it passed, so no further probes are needed.
 
 use crate::target::TargetId;
 use std::collections::BTreeSet;
@@ -28,14 +28,14 @@ pub struct EventGraph {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventNode {
     pub event: Event,
-    /// The number of the body, closure or `async` block in which it stands.
+    /// The number of the body, closure or `async` block that contains it.
     pub flow: u32,
-    /// The line of a definition; 0 of other events.
+    /// The line of a definition; 0 for other events.
     pub line: u32,
     /// The nodes that may be executed next in the same flow. Those of a condition are its outcomes.
     pub successors: Vec<u32>,
-    /// The outcomes of which one must have been taken; none if it is always executed, or nothing is
-    /// known of it.
+    /// The outcomes of which one must have been taken; empty if it always executes, or if they are
+    /// unknown.
     pub depends_on: Vec<u32>,
     pub uses: Vec<EventUse>,
 }
@@ -72,7 +72,7 @@ impl EventGraph {
         self.find(&Event::Condition(condition))
     }
 
-    /// Returns the number of definitions on which a condition of a target depends by itself; `None`
+    /// Returns the number of definitions on which a condition of a target directly depends; `None`
     /// if the graph does not have the condition.
     pub fn definitions(&self, target: &TargetId, condition: u32) -> Option<usize> {
         let is_meant = |found: &Option<(TargetId, u32)>| {

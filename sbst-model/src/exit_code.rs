@@ -1,16 +1,16 @@
 //! Exit codes of workers and of the servers that fork them.
 
-/// A bit beyond the status that a system sees, with which the sandbox lets a process end unjudged: by
-/// an end that is judged when the monitor is gone, a thread alone would end.
+/// A bit beyond the status visible to the system, with which the sandbox lets a process end
+/// unjudged. If an end is judged after the monitor has ended, only one thread ends.
 pub const UNJUDGED: i32 = 1 << 16;
 
-/// A reason to end without having done the work, numbered as in sysexits.h.
+/// A reason to exit without having done the work, numbered as in sysexits.h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum WorkerExit {
     /// The orders cannot be carried out: `EX_SOFTWARE`.
     CannotWork = 70,
-    /// The system refuses what a fork server or a forked worker needs: `EX_OSERR`.
+    /// The system refuses a resource of a fork server or of a forked worker: `EX_OSERR`.
     CannotServe = 71,
     /// The events cannot be written: `EX_IOERR`.
     CannotWrite = 74,

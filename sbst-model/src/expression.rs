@@ -1,4 +1,4 @@
-//! Values as Rust expressions, as they stand in generated tests and in reports.
+//! Values as Rust expressions, for generated tests and reports.
 
 mod literal;
 mod position;
@@ -13,10 +13,10 @@ use crate::shape::Template;
 use crate::template::{parts, Part};
 use std::fmt::{self, Write as _};
 
-/// A Rust expression in which the paths that have to be in scope are known.
+/// A Rust expression with the paths that have to be in scope.
 ///
-/// It is displayed as people read it, with the last names of paths only; [`Expression::with_paths`]
-/// is for source.
+/// It is displayed for readers, with the last names of paths only; [`Expression::with_paths`] is
+/// for source.
 ///
 /// ```
 /// use sbst_model::expression::{Expression, Piece};
@@ -32,7 +32,7 @@ pub struct Expression(pub Vec<Piece>);
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
     Source(String),
-    /// A path, full from the crate's name, of a type or a function.
+    /// The full path of a type or a function, from the crate's name.
     Path(String),
     /// A variable: the result of an earlier statement of the story.
     Variable(String),
@@ -46,12 +46,12 @@ impl Expression {
         Expression(vec![Piece::Source(source.into())])
     }
 
-    /// The source, with each path written as `path` says.
+    /// The source, with each path replaced by `path`.
     pub fn with_paths(&self, path: impl FnMut(&str) -> String) -> String {
         self.with_names(path, str::to_owned)
     }
 
-    /// The source, with each path written as `path` says, and each variable as `variable` does.
+    /// The source, with each path replaced by `path`, and each variable by `variable`.
     pub fn with_names(
         &self,
         mut path: impl FnMut(&str) -> String,
@@ -142,7 +142,7 @@ impl fmt::Display for Expression {
     }
 }
 
-/// Expressions as people read them, separated by commas.
+/// Expressions for readers, separated by commas.
 pub fn list(expressions: &[Expression]) -> String {
     let mut list = String::new();
     for (index, expression) in expressions.iter().enumerate() {

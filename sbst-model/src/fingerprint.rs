@@ -1,10 +1,10 @@
-//! Fingerprints: numbers that are the same for the same bytes, on every machine and in every
-//! version of Rust.
+//! Fingerprints: numbers that are equal for equal bytes, on every machine and in every version of
+//! Rust.
 
 pub use sbst_vocabulary::{fnv1a, Fnv1a};
 
-/// The fingerprint of a text: FNV-1a, for its simplicity, with the finaliser of MurmurHash3
-/// (fmix64) behind it, without which texts that begin alike are near to each other.
+/// The fingerprint of a text: FNV-1a, for its simplicity, followed by the finaliser of MurmurHash3
+/// (fmix64). Without it, texts with a common beginning are near to each other.
 ///
 /// ```
 /// use sbst_model::fingerprint::hash_text;

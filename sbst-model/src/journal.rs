@@ -1,5 +1,5 @@
-//! The journal: a small file that a worker maps into memory and writes before each execution, and
-//! that the command reads after the worker died, whatever it died of.
+//! The journal: a small file that a worker maps into memory and writes before each execution. The
+//! command reads it after any death of the worker.
 
 use crate::test_case::TestCase;
 
@@ -10,21 +10,20 @@ pub const SIZE: usize = 1 << 20;
 const STATE: usize = 0;
 const EVALUATIONS: usize = 8;
 const LENGTH: usize = 16;
-/// The halves of statements that were begun, see [`Fatal`](crate::messages::Fatal); written while
-/// the test case is executed.
+/// The half-statements begun, see [`Fatal`](crate::messages::Fatal); written during the execution.
 pub const HALVES: usize = 24;
 /// The number of executions begun.
 const EXECUTIONS: usize = 32;
-/// The goal of the mutant that is executed.
+/// The goal of the executed mutant.
 const MUTANT: usize = 40;
 const BODY: usize = 48;
-/// Bytes at the beginning that change with each execution.
+/// The first bytes, which change with each execution.
 pub const HEAD: usize = BODY;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum State {
-    /// Starting: nothing of the user's was called yet by us.
+    /// Starting: no user code has been called yet.
     Starting = 0,
     /// Between executions.
     Idle = 1,
@@ -34,9 +33,11 @@ pub enum State {
     PostProcessing = 3,
     /// The last event is written: nothing is lost if the worker ends now.
     Finished = 4,
-    /// Executing the call sequence in the journal, whose last statement shows what a test left.
+    /// Executing the call sequence in the journal, whose last statement reads the state after a
+    /// test.
     Inspecting = 5,
-    /// Executing the test case in the journal, or a call that shows what it left, with a mutant.
+    /// Executing the test case in the journal, or a call that reads the state after it, with a
+    /// mutant.
     Mutated = 6,
 }
 
@@ -46,13 +47,13 @@ pub fn write_state(journal: &mut [u8], state: State) {
     journal[STATE..STATE + 8].copy_from_slice(&(state as u64).to_le_bytes());
 }
 
-/// Sets the goal of the mutant that is executed.
+/// Sets the goal of the executed mutant.
 #[inline]
 pub fn write_mutant(journal: &mut [u8], goal: u32) {
     journal[MUTANT..MUTANT + 8].copy_from_slice(&u64::from(goal).to_le_bytes());
 }
 
-/// Notes that `test` is about to be executed, the `evaluations`-th.
+/// Records that `test` is about to be executed, as evaluation number `evaluations`.
 #[inline]
 pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test: &TestCase) {
     let length = test.write_bytes(&mut journal[BODY..]).unwrap_or(0) as u64;
@@ -67,9 +68,9 @@ pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test:
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     pub state: State,
-    /// Evaluations begun, the running one included.
+    /// Evaluations begun, including the running one.
     pub evaluations: u64,
-    /// The halves of statements that were begun of the test case last executed.
+    /// The half-statements begun of the test case last executed.
     pub halves: u64,
     /// The goal of the mutant last executed.
     pub mutant: u32,
@@ -77,7 +78,7 @@ pub struct Reading {
     pub test: Option<TestCase>,
 }
 
-/// Returns the state that a journal, or its head, shows; `None` if it is none.
+/// Returns the state in a journal, or in its head; `None` if it is invalid.
 pub fn state(journal: &[u8]) -> Option<State> {
     let states = [
         State::Starting,
@@ -96,7 +97,7 @@ fn word(journal: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(journal.get(at..at + 8)?.try_into().ok()?))
 }
 
-/// Reads a journal; `None` if it is not one.
+/// Reads a journal; `None` if it is invalid.
 pub fn read(journal: &[u8]) -> Option<Reading> {
     let state = state(journal)?;
     let word = |at: usize| word(journal, at);

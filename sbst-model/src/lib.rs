@@ -1,12 +1,11 @@
-//! The words that the parts of sbst share: what an input looks like ([`Shape`]), a test case
-//! ([`TestCase`]), how far an execution was from an outcome ([`Distance`]), what is known of a
-//! target ([`TargetDescription`]), and the messages between the command and its workers
-//! ([`messages`], [`journal`]), and what the processes of a user's own tests leave behind
-//! ([`observed`]).
+//! The data that the parts of sbst share: the shape of an input ([`Shape`]), a test case
+//! ([`TestCase`]), the distance of an execution to an outcome ([`Distance`]), the description of a
+//! target ([`TargetDescription`]), the messages between the command and its workers ([`messages`],
+//! [`journal`]), and the files from the processes of a user's own tests ([`observed`]).
 //!
-//! This crate knows neither how code is instrumented nor how a search works.
+//! This crate depends neither on the instrumentation nor on the search.
 
-// Internal crates have no stable interface: docs stand where the name does not say it.
+// Internal crates have no stable interface: items have docs where the name is not enough.
 #![allow(missing_docs)]
 
 pub mod algorithm;

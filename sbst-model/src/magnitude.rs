@@ -1,18 +1,18 @@
-//! Magnitudes of calls: how much their values may ask for, judged from outside.
+//! Magnitudes of calls: the possible cost of their values, estimated from outside.
 //!
 //! # Policy
-//! 1. A magnitude has two sides: the greatest *number*, and the *length* of all that is there,
-//!    values and characters. Both are in bits, because what takes too much of one value takes too
-//!    much of most values of its size.
-//! 2. Numbers are integers, floats and runs of digits in texts, whatever their sign.
-//! 3. What was too much [`ENOUGH`] times in one function shows its cause: a call is *excessive* if
-//!    both sides are as large as the least that were too much.
-//! 4. Small calls are not excessive. They are few, and each is executed once at most.
+//! 1. A magnitude has two sides: the greatest *number*, and the *length* of all values and
+//!    characters together. Both are in bits, because a resource that one value exhausts, most
+//!    values of its size exhaust.
+//! 2. Numbers are integers, floats and runs of digits in texts, without their sign.
+//! 3. [`ENOUGH`] excessive calls of one function show the cause: a call is *excessive* if both of
+//!    its sides are at least the smallest excessive ones.
+//! 4. Small calls are not excessive. They are few, and each is executed at most once.
 
 use crate::shape::Shape;
 use crate::test_case::{NodeKind, TestCase};
 
-/// Calls that were too much, after which their magnitude is avoided.
+/// The number of excessive calls after which their magnitude is avoided.
 pub const ENOUGH: usize = 3;
 
 /// The magnitude of a call, in bits.
@@ -22,7 +22,7 @@ pub struct Magnitude {
     pub length: u32,
 }
 
-/// Magnitudes that were too much.
+/// Magnitudes of excessive calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Excess {
     count: usize,
@@ -32,13 +32,14 @@ pub struct Excess {
 }
 
 impl Excess {
-    /// A limit that is unknown. Numbers below 16, and fewer than eight values and characters, are small.
+    /// An unknown limit. Numbers below 16, and fewer than eight values and characters, are small.
     pub const UNKNOWN: Excess = Excess {
         count: 0,
         least: Magnitude { number: u32::MAX, length: u32::MAX },
         small: Magnitude { number: 4, length: 3 },
     };
-    /// The limit of memory: collections of 65,536 elements fit into it, which is more than a test is about.
+    /// The limit of memory: collections of 65,536 elements fit into it, which is more than a test
+    /// needs.
     pub const OF_MEMORY: Excess = Excess {
         count: 0,
         least: Magnitude { number: 17, length: 0 },
@@ -74,8 +75,8 @@ pub enum Side {
 }
 
 impl Magnitude {
-    /// Returns the magnitude of the call at a node. Its arguments have these shapes, if they are
-    /// known: the sign of a number of 64 bits depends on its type.
+    /// Returns the magnitude of the call at a node. Its arguments have these shapes, if known: the
+    /// sign of a 64-bit number depends on its type.
     pub fn of_call(test: &TestCase, node: usize, shapes: &[&'static Shape]) -> Magnitude {
         let (mut number, mut length) = (0, 0);
         each_value(test, node, shapes, &mut |node, is_signed| {
@@ -96,7 +97,7 @@ impl Magnitude {
         Magnitude { number: bits(number), length: bits(length as u128) }
     }
 
-    /// The side that is the greater one.
+    /// The greater side.
     pub fn greater_side(self) -> Side {
         if self.number >= self.length {
             Side::Number
@@ -106,7 +107,7 @@ impl Magnitude {
     }
 }
 
-/// Returns a copy of the call at the root in which no number is above `2^bits`, or no text longer.
+/// Returns a copy of the call at the root without numbers above `2^bits`, or without longer texts.
 pub fn limited(test: &TestCase, shapes: &[&'static Shape], side: Side, bits: u32) -> TestCase {
     let most = 1u128.checked_shl(bits).unwrap_or(u128::MAX);
     let mut smaller = test.clone();
@@ -158,7 +159,7 @@ fn visit_value(
         node,
         match shape {
             Some(Shape::Integer(integer)) => integer.signed,
-            // The greatest numbers of 64 bits are more often small negative ones.
+            // The greatest 64-bit numbers are usually small negative ones.
             _ => found.payload > u64::MAX << 16,
         },
     );
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_too_much_three_times_is_avoided_from_the_least_of_each_side_on() {
+    fn three_excessive_calls_bound_each_side_by_its_least() {
         let mut excess = Excess::UNKNOWN;
         for (number, length) in [(60, 5), (40, 9), (50, 6)] {
             assert!(!excess.is_reached_by(Magnitude { number: 60, length: 9 }));

@@ -37,45 +37,44 @@ use crate::target::{TargetDescription, TargetId};
 
 pub const ORDERS: &str = "orders";
 pub const EVENTS: &str = "events";
-/// Name of the file with the recipe that a worker asked for with [`Event::WantsRecipe`]: an
-/// `Option<Recipe>`. It appears whole.
+/// The name of the file with the recipe that a worker requested with [`Event::WantsRecipe`]: an
+/// `Option<Recipe>`. It appears atomically.
 pub const RECIPE: &str = "recipe";
-/// Name of the file with the events that a worker asked for with [`Event::WantsEvents`]: an
-/// `Option<EventGraph>`. It appears whole.
+/// The name of the file with the events that a worker requested with [`Event::WantsEvents`]: an
+/// `Option<EventGraph>`. It appears atomically.
 pub const EVENT_GRAPH: &str = "event-graph";
 pub const JOURNAL: &str = "journal";
-/// Name of a file that the command keeps locked while it needs a worker that it started itself. Once
-/// it is unlocked, the command is gone.
+/// The name of a file that the command locks while it needs a worker that it started itself. An
+/// unlocked file shows that the command has ended.
 pub const NEEDED: &str = "needed";
-/// Name of the file with the backtraces of panics: for each a line with [`BACKTRACE`] and its place,
-/// and then what the standard library prints.
+/// The name of the file with the backtraces of panics: for each a line with [`BACKTRACE`] and its
+/// place, and then the standard library's output.
 pub const BACKTRACES: &str = "backtraces";
 /// The beginning of a backtrace.
 pub const BACKTRACE: &str = "panicked at ";
 /// The environment variable that makes a test executable a worker: the path of the worker's
 /// directory, absolute.
 pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
-/// The environment variable that makes an executable a worker before its `main` begins, where no
-/// entry leads into it.
+/// The environment variable that makes an executable a worker before its `main` begins, if it has
+/// no entry.
 pub const WORKER_BEFORE_MAIN: &str = "SBST_WORKER_BEFORE_MAIN";
-/// Name of the folder in which the code under test works, in a worker's directory.
+/// The name of the folder in a worker's directory in which the code under test works.
 pub const SCRATCH: &str = "scratch";
-/// The environment variable that makes the functions that a user's own tests call record their
-/// arguments: the path of the file to append to, absolute.
+/// The environment variable that makes functions record the arguments of calls from a user's own
+/// tests: the absolute path of the file to append to.
 pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
-/// The environment variable that ends such a process, well, at the first call of the function with
-/// this path, which is recorded and not executed.
+/// The environment variable that ends such a process successfully at the first call of the function
+/// with this path, which is recorded and not executed.
 pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
-/// The environment variable with the steps (loop rounds and calls of functions) after which such a
-/// process ends, well. Without it there is no limit.
+/// The environment variable with the steps (loop iterations and calls of functions) after which
+/// such a process ends successfully. Without it, steps are unlimited.
 pub const ARGUMENTS_STEPS: &str = "SBST_ARGUMENTS_STEPS";
 /// The name of the modules with generated tests beside the source.
 pub const GENERATED_MODULE: &str = "sbst_tests";
-/// The most calls of one function that a search begins with: a table of cases, not a fuzzer's day.
-/// As many tests as hardly any function has goals, and a hundredth of the usual budget.
+/// The most calls of one function as seeds of a search: enough for a table of cases, but not for a
+/// fuzzer's day. Hardly any function has as many goals, and it is a hundredth of the usual budget.
 pub const MOST_SEEDS: usize = 1_024;
-/// The most calls of one function that are counted, in one process and for one reason, if no search
-/// can begin with them.
+/// The most calls of one function to count, per process and reason, if they cannot seed a search.
 pub const MOST_LOST: usize = 64;
 /// The prefix of the name of every entry's module.
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
@@ -86,27 +85,27 @@ pub struct Recorded {
     pub target: TargetId,
     /// True if a generated test beside the source called it.
     pub generated: bool,
-    /// Its arguments as a test case, stored; or why a search cannot begin with them.
+    /// Its arguments as a stored test case; or the reason why they cannot seed a search.
     pub call: Result<String, NotRecorded>,
 }
 
-/// Why a search cannot begin with the arguments of a call.
+/// The reason why the arguments of a call cannot seed a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotRecorded {
-    /// The one for the parameter with this index cannot be read back: its type does not say what it
-    /// was made of, or it is larger than what a search keeps.
+    /// The argument of the parameter with this index cannot be written back: its parts are unknown
+    /// from its type, or it is larger than the limit of a search.
     Unreadable(usize),
-    /// The one for the parameter with this index is no value that the search builds.
+    /// The argument of the parameter with this index is not a value that the search builds.
     OutOfBounds(usize),
     /// The function was called with other types for its generic parameters than the search uses.
     OtherTypes,
-    /// No call of the function is recorded, for this reason.
+    /// Calls of the function are not recorded, for this reason.
     Never(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// First of all: the worker's version.
+    /// The first event: the worker's version.
     Hello {
         version: String,
     },
@@ -119,7 +118,7 @@ pub enum Event {
     Refused {
         reason: String,
     },
-    /// A test case that covers goals that were uncovered, or covers them with a smaller one.
+    /// A test case that covers uncovered goals, or covers goals with a smaller test.
     Kept {
         /// The test case, stored.
         test: String,
@@ -127,31 +126,31 @@ pub enum Event {
         evaluations: u64,
         search_seconds: f64,
     },
-    /// Stored tests to begin with that are no calls of the target any more.
+    /// Stored seeds that are no longer calls of the target.
     Unfit(Vec<String>),
-    /// It waits for the file [`RECIPE`].
+    /// The worker waits for the file [`RECIPE`].
     WantsRecipe,
-    /// It waits for the file [`EVENT_GRAPH`].
+    /// The worker waits for the file [`EVENT_GRAPH`].
     WantsEvents,
-    /// The length of the suite of the kept tests, each counted once. Only a search whose tests are
-    /// not wanted reports it, whenever it has changed enough to be seen.
+    /// The length of the suite of the kept tests, each counted once. Only a search without wanted
+    /// tests reports it, after each visible change.
     Suite {
         evaluations: u64,
         tests: usize,
         size: usize,
     },
-    /// The values of the inputs over which a landscape lies.
+    /// The values of the inputs of a landscape.
     Axes(Vec<LandscapeAxis>),
     /// The heights of some points of a landscape.
     Heights {
         /// The number of the first of them.
         first: u64,
-        /// `None` where nothing that the goal depends on was evaluated.
+        /// `None` where no condition that the goal depends on was evaluated.
         heights: Vec<Option<Height>>,
     },
     /// An algorithm has a new current individual.
     Step(WalkStep),
-    /// A fault was met. Each place is told once.
+    /// A fault. Each place is reported once.
     Finding(Finding),
     /// An earlier worker died in a statement of its test case before the call of the target.
     Culprit(Box<Culprit>),
@@ -159,17 +158,17 @@ pub enum Event {
     Slow(Box<SlowCall>),
     /// At the end of a turn: the test cases nearest to uncovered goals, for the next turn.
     Nearest(Vec<String>),
-    /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets
-    /// that the search does not seek goals of.
+    /// At the end of a turn, before [`Event::SearchEnded`]: goals that the kept tests reached in
+    /// targets whose goals the search does not seek.
     Along(Vec<Along>),
-    /// After the end of a search or a turn: the values in the tests kept.
+    /// After the end of a search or a turn: the values in the kept tests.
     Built(Vec<BuiltValue>),
-    /// The outcomes of calls that give values.
+    /// The outcomes of calls that return values.
     Outcomes(Vec<CallOutcome>),
     Replayed {
         /// Its index in the orders.
         index: usize,
-        /// The test, with what both runs have in common.
+        /// The test, with the observations that both runs share.
         outline: Box<TestOutline>,
         /// True if it ended as before and, if it returned, covered one of its goals again (if any).
         is_shown: bool,
@@ -178,34 +177,34 @@ pub enum Event {
         evaluations: u64,
         covered: usize,
     },
-    /// Before [`Event::SearchEnded`]: the mutants that are sought, if there are some.
+    /// Before [`Event::SearchEnded`]: the sought mutants, if any.
     Mutants(Vec<TriedMutant>),
     /// The search ended; minimising begins. The counts are final.
     SearchEnded(SearchSummary),
-    /// The tests that follow are as simple as they become.
+    /// The following tests are fully minimised.
     Simple,
     Finished(Vec<TestOutline>),
 }
 
-/// The executions that were to show a mutant.
+/// The executions for showing a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TriedMutant {
-    /// The function that has it.
+    /// The function with the mutant.
     pub target: TargetId,
     /// Its goal there.
     pub goal: u32,
     /// Executions of its place.
     pub executed: u64,
-    /// Executions with a difference there, which were repeated with it.
+    /// Executions with a difference there, which were repeated with the mutant.
     pub differed: u64,
-    /// True if the types of the code do not let it be applied.
+    /// True if the types of the code do not admit it.
     pub is_inapplicable: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchSummary {
     pub evaluations: u64,
-    /// Evaluations when the last goal that was covered was covered; 0 if none was.
+    /// Evaluations when the last covered goal was covered; 0 without covered goals.
     pub evaluations_to_last_goal: u64,
     pub search_seconds: f64,
     /// Seconds of search until that goal.
@@ -217,7 +216,7 @@ pub struct SearchSummary {
     pub proved: Vec<ProvedGoal>,
     /// Adopted goals covered, by their number in the search.
     pub adopted_covered: Vec<u32>,
-    /// Adopted goals that are not covered, and to which some execution came.
+    /// Adopted goals that are not covered, but that some execution reached.
     pub adopted_reached: Vec<UncoveredGoal>,
     pub stopped: Stopped,
     /// The cost and results of templates from object construction graphs.
@@ -243,20 +242,20 @@ pub struct Contradicted {
     pub is_by_success: bool,
 }
 
-/// Goals of a target to which the tests of another one's search came.
+/// Goals of a target that the tests of another target's search reached.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Along {
     pub target: TargetId,
-    /// The goals by their index in it, with the least distance met: 0 for those covered.
+    /// The goals by their index in it, with the least distance; 0 if covered.
     pub goals: Vec<(u32, f64)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct UncoveredGoal {
     pub goal: u32,
-    /// The least distance met, `None` if its condition was never evaluated.
+    /// The least distance; `None` if its condition was never evaluated.
     pub best_distance: Option<f64>,
-    /// The event sequences that were tried for it.
+    /// The event sequences tried for it.
     pub tried: TriedSequences,
 }
 

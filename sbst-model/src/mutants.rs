@@ -1,10 +1,10 @@
 //! Orders and answers between the command and the server of mutants in a test executable.
 //!
-//! 1. The command starts an executable with [`SERVE`] and with many arguments, whose room the tests'
-//!    names need. It writes orders, a line each, and reads an answer to each.
-//! 2. For each order but the first kind, the server forks, and the child executes tests as the harness
-//!    does with the [arguments](Order::arguments) of the order.
-//! 3. Points are numbered through the executable. Alternatives of a point are numbered from 1.
+//! 1. The command starts an executable with [`SERVE`] and with many arguments, to reserve room for
+//!    the tests' names. It writes orders, a line each, and reads an answer to each.
+//! 2. For each order except the first kind, the server forks, and the child executes tests like the
+//!    harness with the order's [arguments](Order::arguments).
+//! 3. Points are numbered across the executable. Alternatives of a point are numbered from 1.
 //! 4. The word of a point in a recording: bit 0, it was executed; bit n, alternative n made a
 //!    difference; bit 15 + n, alternative n can be applied.
 
@@ -14,7 +14,7 @@ use std::io::{self, BufRead, ErrorKind};
 /// The environment variable that makes an executable a server.
 pub const SERVE: &str = "SBST_MUTANTS_SERVE";
 
-/// Steps without a limit, in effect.
+/// Practically unlimited steps.
 const UNLIMITED: u64 = u64::MAX >> 1;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ pub enum Order {
     List,
     /// Execute a test, and record.
     Record { test: String },
-    /// Execute tests with alternatives of points: up to the first failure if it `stops`, else all.
+    /// Execute tests with alternatives of points: up to the first failure if `stops`, otherwise
+    /// all.
     Run { alternatives: Vec<(u32, u8)>, stops: bool, limits: Limits, tests: Vec<String> },
 }
 
@@ -101,9 +102,9 @@ impl Order {
 pub enum Ended {
     Exit(i32),
     Signal(i32),
-    /// It was ended because a test failed.
+    /// Ended because a test failed.
     Failed,
-    /// It was ended because it took too long.
+    /// Ended because it took too long.
     Late,
 }
 
@@ -111,11 +112,11 @@ pub enum Ended {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub ended: Ended,
-    /// Steps that were executed.
+    /// Executed steps.
     pub steps: u64,
-    /// 1 if there were no steps left, 2 if the alternative cannot be applied, otherwise 0.
+    /// 1 if the steps ran out, 2 if the alternative cannot be applied, otherwise 0.
     pub mark: u8,
-    /// The words of points, of those that are not 0.
+    /// The words of points that are not 0.
     pub words: Vec<(u32, u32)>,
     /// The output of the harness.
     pub output: Vec<u8>,
@@ -131,7 +132,7 @@ impl Answer {
         };
         let mut text = format!("{kind} {code} {} {} {}", self.steps, self.mark, self.output.len());
         for (point, word) in &self.words {
-            // writing to a string cannot fail
+            // Writing to a string cannot fail.
             _ = write!(text, " {point}:{word:x}");
         }
         text.push('\n');
@@ -141,7 +142,7 @@ impl Answer {
     }
 
     /// # Errors
-    /// If the stream ends, or has something else.
+    /// If the stream ends, or contains anything else.
     pub fn read(stream: &mut impl BufRead) -> io::Result<Answer> {
         let invalid = || io::Error::from(ErrorKind::InvalidData);
         let mut line = String::new();
@@ -172,13 +173,13 @@ impl Answer {
     }
 }
 
-/// The description that an executable gives of itself.
+/// The description of an executable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Described {
     pub functions: Vec<Function>,
 }
 
-/// A function with mutants, or one that has none.
+/// A function, with or without mutants.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Function {
     pub package: String,
@@ -189,9 +190,9 @@ pub struct Function {
     pub file: String,
     pub line: u32,
     pub column: u32,
-    /// Why it has no mutants; empty if it may have some.
+    /// The reason why it has no mutants; empty if it may have some.
     pub left_out: String,
-    /// Macro invocations that were not looked into.
+    /// Macro invocations without points.
     pub macros: u32,
     pub alternatives: Vec<Alternative>,
 }
@@ -201,7 +202,8 @@ pub struct Alternative {
     /// The point, in the executable.
     pub point: u32,
     pub number: u8,
-    /// The positions of the replaced text, lines and columns from 1: its first, and that behind it.
+    /// The positions of the replaced text, lines and columns from 1: its first, and the one after
+    /// it.
     pub place: [(u32, u32); 2],
     pub genre: String,
     pub text: String,
@@ -227,7 +229,7 @@ impl Described {
     }
 
     /// # Errors
-    /// If the stream ends, or has something else.
+    /// If the stream ends, or contains anything else.
     pub fn read(stream: &mut impl BufRead) -> io::Result<Described> {
         let invalid = || io::Error::from(ErrorKind::InvalidData);
         let mut line = String::new();

@@ -1,33 +1,32 @@
 //! Files that the processes of a user's own tests leave for the command, in the directory that
 //! [`DIRECTORY`] names:
 //!
-//! * a *registry* for each executable, text: a line that says which executable, then a line for
+//! * a *registry* for each executable, text: a line that identifies the executable, then a line for
 //!   each of its targets;
-//! * *counts* for each process that evaluated a condition, binary: a header, and regions of slots
-//!   one after the other.
+//! * *counts* for each process that evaluated a condition, binary: a header, and consecutive
+//!   regions of slots.
 //!
-//! 1. A registry's name is a hash of what is in it, so that the many processes of one executable
+//! 1. A registry's name is a hash of its content, so that the many processes of one executable
 //!    write it once, and the many executables of the documentation's tests share it.
-//! 2. A region has a slot for each condition in the executable. Slot 0 is nobody's. Each thread
-//!    records into a region of its own, so the counts of a condition are the sums over all regions
-//!    of all files, and distances are minima.
-//! 3. Numbers are in the byte order of the machine that wrote them, which is the machine that reads
-//!    them.
-//! 4. Files may be read at any time: counts only grow, and what was not recorded yet is zero.
+//! 2. A region has a slot for each condition in the executable. Slot 0 is unused. Each thread
+//!    records into its own region, so the counts of a condition are the sums over all regions of
+//!    all files, and distances are minima.
+//! 3. Numbers are in the byte order of the machine, which also reads them.
+//! 4. Files may be read at any time: counts only grow, and slots without a record are zero.
 
 use crate::target::TargetDescription;
 
-/// The environment variable that names the directory, absolute. What was set when the runtime was
-/// compiled counts for processes that do not have it.
+/// The environment variable with the directory, absolute. Processes without it use its value from
+/// the compilation of the runtime.
 pub const DIRECTORY: &str = "SBST_OBSERVE_DIRECTORY";
 
-/// The environment variable by which the command asks an executable only to write its registry.
+/// The environment variable by which the command requests only the registry of an executable.
 pub const ANNOUNCE: &str = "SBST_OBSERVE_ANNOUNCE";
 
 /// Bytes of the header of a file of counts.
 pub const HEADER: usize = 32;
-/// Bytes of a slot: how often false, how often true, the least distances to false and to true as
-/// bits of a magnitude, zero if none is known.
+/// Bytes of a slot: the counts of false and of true, and the least distances to false and to true
+/// as bits of a magnitude, zero if unknown.
 pub const SLOT: usize = 32;
 
 /// The first bytes of a file of counts: `sbst`, and the version of the format.
@@ -51,13 +50,13 @@ pub fn registry_name(hash: u64) -> String {
     format!("registry-{hash:016x}")
 }
 
-/// Name of a file of counts: the `attempt`th to find one for a process that no other has.
+/// The name of a file of counts: the `attempt`th one for a process, until the name is free.
 pub fn counts_name(process: u32, attempt: u32) -> String {
     format!("counts-{process}-{attempt}")
 }
 
-/// The header of a file of counts of an executable whose registry has this hash, and whose regions
-/// have so many slots.
+/// The header of a file of counts, for an executable with this hash of its registry and this number
+/// of slots in a region.
 pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     for (part, number) in header.chunks_exact_mut(8).zip([MAGIC, registry, slots.into(), 0]) {
@@ -70,7 +69,7 @@ pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
 pub struct Tally {
     /// Occurrences of each outcome: false, true.
     pub counts: [u64; 2],
-    /// The least distance to each outcome, if any is known: to false, to true.
+    /// The least distance to each outcome, if known: to false, to true.
     pub nearest: [Option<f64>; 2],
 }
 
@@ -88,8 +87,8 @@ impl Tally {
     }
 }
 
-/// The hash of the registry that a file of counts belongs to, and what was recorded in each slot.
-/// Fails if the file was not written by [`header`] and what follows it, or has not even been begun.
+/// The hash of the registry of a file of counts, and the record of each slot. Fails if the file was
+/// not written by [`header`] and its followers, or is still empty.
 pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
     let words = |bytes: &[u8]| -> Vec<u64> {
         bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default())).collect()
@@ -112,7 +111,7 @@ pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
 
 fn read_tally(words: &[u64]) -> Tally {
     let [counts_false, counts_true, to_false, to_true] = words[..] else { return Tally::default() };
-    // A distance of which only so much is known that it is there is infinite.
+    // A distance that is only known to exist is infinite.
     let distance =
         |bits: u64| Some(f64::from_bits(bits)).filter(|distance| distance.is_finite() && *distance > 0.0);
     Tally { counts: [counts_false, counts_true], nearest: [distance(to_false), distance(to_true)] }
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_being_written_is_read_as_far_as_it_goes() {
+    fn a_file_that_is_being_written_is_read_up_to_its_end() {
         let whole = file(1, 2, &[0, 0, 0, 0, 1, 2, 0, 0]);
         assert_eq!(read_counts(&whole).unwrap().1[1].counts, [1, 2]);
         assert_eq!(read_counts(&whole[..HEADER]).unwrap().1, [Tally::default(); 2]);

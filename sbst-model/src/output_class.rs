@@ -1,20 +1,20 @@
-//! Classes of outputs. Output coverage asks for a test of each: Rojas, Campos, Vivanti, Fraser and
+//! Classes of outputs. Output coverage requires a test of each: Rojas, Campos, Vivanti, Fraser and
 //! Arcuri, *Combining multiple coverage criteria in search-based unit test generation*, SSBSE 2015.
 //!
 //! # Policy
 //! 1. A boolean is a class by itself.
-//! 2. A result is [blank](OutputClass::Blank) if all in its `{:?}` text is what a default value has:
-//!    zero, false, nothing, empty, equal. So is an error.
-//! 3. Where a call writes to a formatter, the written text counts as its result, unless writing failed.
-//! 4. A blank result, or none, of a call after which a getter gives something else than before is
-//!    [telling](OutputClass::Telling). Where there are no getters, a call without a result is.
+//! 2. A result is [blank](OutputClass::Blank) if its `{:?}` text contains only parts of default
+//!    values: zero, false, none, empty, equal. So is an error.
+//! 3. If a call writes to a formatter, the written text is its result, unless writing failed.
+//! 4. A call with a blank result, or without one, is [telling](OutputClass::Telling) if a getter
+//!    returns another value after it. Without getters, a call without a result is telling.
 
 use crate::words::outside_quotes;
 
 /// A class of outputs of a call that returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OutputClass {
-    /// A function that does nothing would give it, too.
+    /// A function without any effect would have it, too.
     Blank,
     False,
     True,
@@ -33,7 +33,7 @@ pub struct Output {
 
 /// Words of default values.
 const BLANK_WORDS: [&str; 5] = ["None", "Ok", "Some", "Equal", "false"];
-/// Bytes of a text that are looked at: a value as long as that is not one of defaults alone.
+/// The most bytes of a text to read: a longer value does not consist of defaults alone.
 const LONGEST: usize = 512;
 
 impl OutputClass {
@@ -54,7 +54,7 @@ impl OutputClass {
         }
     }
 
-    /// The text that counts as the result of a call (rule 3). `written` is the text in a formatter.
+    /// The text of a call's result (rule 3). `written` is the text in a formatter.
     pub fn result_text<'t>(result: Option<&'t str>, written: Option<&'t str>) -> Option<&'t str> {
         match (result, written) {
             (Some("Ok(())"), Some(written)) => Some(written),
@@ -62,8 +62,8 @@ impl OutputClass {
         }
     }
 
-    /// The class of a call by the text of its result, unless it has none, and by whether each getter
-    /// of its arguments gives the same as before.
+    /// The class of a call by the text of its result, if any, and by its arguments' getters: true
+    /// for each that returns the same value as before.
     pub fn from_call(result: Option<&str>, mut unchanged: impl Iterator<Item = bool>) -> OutputClass {
         let class = result.map(OutputClass::from_debug);
         if class.is_some_and(|class| class != OutputClass::Blank) {
@@ -81,8 +81,8 @@ impl OutputClass {
     }
 }
 
-/// True if the `{:?}` text of a result has nothing but numbers, texts and words of the standard library,
-/// so that a test can assert it, also of an earlier call.
+/// True if the `{:?}` text of a result contains only numbers, texts and words of the standard
+/// library, so that a test can assert it, also for an earlier call.
 ///
 /// ```
 /// use sbst_model::output_class::is_literal;
@@ -121,7 +121,7 @@ fn is_blank(text: &str) -> bool {
             }
         };
         rest = &rest[word.len()..];
-        // A duration of nothing is `0ns`.
+        // A zero duration is `0ns`.
         let digits = word.trim_end_matches(|sign: char| sign.is_ascii_lowercase());
         let is_zero = digits.starts_with('0') && digits.chars().all(|sign| sign == '0' || sign == '.');
         // The name of a type or of a field.
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_tells_by_what_it_changes_if_its_result_is_blank() {
+    fn a_call_with_a_blank_result_is_telling_by_its_changes() {
         let class = |result, unchanged: &[bool]| OutputClass::from_call(result, unchanged.iter().copied());
         assert_eq!(class(None, &[true, false]), Telling);
         assert_eq!(class(None, &[true]), Blank);

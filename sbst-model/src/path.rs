@@ -5,7 +5,7 @@ use crate::distance::Distance;
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     pub steps: Vec<Step>,
-    /// The flows of calls of the test case that began, each with the number of steps before.
+    /// The flows of the test case's calls, each with the number of steps before it.
     pub entries: Vec<(usize, u32)>,
 }
 
@@ -20,8 +20,8 @@ pub struct Step {
 }
 
 impl Path {
-    /// The most evaluations that are written down for one execution: a few thousand rounds of a
-    /// loop, so that following costs no more than executing.
+    /// The most recorded evaluations of one execution: a few thousand iterations of a loop, so that
+    /// following costs no more than executing.
     pub const MOST: usize = 4_096;
 
     pub fn clear(&mut self) {

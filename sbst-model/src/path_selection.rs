@@ -1,6 +1,6 @@
-//! Ways to select the next path in dynamic symbolic execution. `sbst-algorithms` has the rules.
+//! Strategies for the next path in dynamic symbolic execution. `sbst-algorithms` implements them.
 
-/// A way to select the next alternative of a path.
+/// A strategy for the next alternative of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathSelection {
     /// The fates of similar alternatives predict which one is feasible.
@@ -8,7 +8,7 @@ pub enum PathSelection {
     Knn,
     /// First in, first out.
     Fifo,
-    /// [`Knn`](Self::Knn) with the labels, examples and threshold of Tardis, where what was not
-    /// solved counts as infeasible.
+    /// [`Knn`](Self::Knn) with the labels, examples and threshold of Tardis, where an unsolved
+    /// alternative counts as infeasible.
     Tardis,
 }

@@ -1,6 +1,6 @@
-//! The shape of an input: which values there are, how they are stored in a
-//! [`TestCase`](crate::TestCase), and how they are written in Rust. A shape is what sampling,
-//! mutation, local search, minimising and printing are driven by, so each of them is written once.
+//! The shape of an input: its values, their storage in a [`TestCase`](crate::TestCase), and their
+//! source in Rust. Sampling, mutation, local search, minimising and printing work on shapes, so
+//! that each is written once.
 
 mod alphabet;
 mod argument;
@@ -18,10 +18,10 @@ pub use height::{least_height, Heights, MOST_ELEMENTS};
 pub use integer::Integer;
 pub use object::{Object, ObjectRef, Origin, Step, StepGives};
 
-/// The shape of a type, by reference: lazy, so that recursive types have one.
+/// The shape of a type, by reference: lazy, so that recursive types can have one.
 pub type ShapeRef = fn() -> &'static Shape;
 
-/// The shape of a type. The comment of each variant says which nodes stand for a value of it.
+/// The shape of a type. The comment of each variant lists the nodes of a value.
 #[derive(Debug)]
 pub enum Shape {
     /// `bool`: one [`Bool`](crate::NodeKind::Bool) node, payload 0 or 1.
@@ -46,8 +46,8 @@ pub enum Shape {
     /// One of several variants: a [`Sum`](crate::NodeKind::Sum) node, payload the variant's index,
     /// with its fields as children.
     Sum(Sum),
-    /// Something around a single value, a reference or a `Box` say: no node of its own, the nodes
-    /// are those of the inner shape.
+    /// A wrapper around a single value, such as a reference or a `Box`: the nodes are those of the
+    /// inner shape.
     Wrapper(Wrapper),
     /// An argument that may be the same as an earlier one: the nodes are those of a sum.
     Argument(Argument),
@@ -58,13 +58,13 @@ pub enum Shape {
 /// * `{0}`, `{1}` …: the source of the field with this index. For texts `{0}` is the literal, for
 ///   wrappers the inner value.
 /// * `{*}`: the source of all fields or elements, separated by commas.
-/// * `{demo::shapes::Point}`: a path that has to be in scope, full from the crate's name: of a type
-///   or a function, and without generic arguments. It is written as the test's imports allow.
+/// * `{demo::shapes::Point}`: the full path of a type or a function, which has to be in scope,
+///   without generic arguments. It is written as the test's imports allow.
 /// * `{{` and `}}`: a brace.
-/// * What ends with [`END_OF_ITEM`](sbst_vocabulary::END_OF_ITEM) is an item, which the file of tests
-///   has once; the value refers to it as `{self::NAME}`.
-/// * A template that begins with `{0} as ` makes a trait object of a value, by a cast, where the
-///   compiler does not expect one anyway: what is cast stands alone there.
+/// * A part that ends with [`END_OF_ITEM`](sbst_vocabulary::END_OF_ITEM) is an item, which the file
+///   of tests has once; the value refers to it as `{self::NAME}`.
+/// * A template that begins with `{0} as ` makes a trait object of a value, by a cast, unless the
+///   compiler expects one anyway. There the value has no cast.
 pub type Template = &'static str;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,10 +92,10 @@ pub struct Sequence {
     pub distinct: Distinct,
 }
 
-/// The parts of a sequence without duplicates: the collection built of it keeps one of each.
+/// The parts of a sequence without duplicates: a collection of it keeps one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distinct {
-    /// Anything may.
+    /// No part: duplicates are allowed.
     Nothing,
     /// Elements: those of a set.
     Elements,
@@ -108,19 +108,19 @@ pub enum Distinct {
 pub struct Product {
     pub fields: &'static [ShapeRef],
     pub template: Template,
-    /// True if the source gives an `Option` or a `Result`, so that `.unwrap()` follows.
+    /// True if the source returns an `Option` or a `Result`, so that `.unwrap()` follows.
     pub fallible: bool,
 }
 
 impl Product {
-    /// A value with these fields that is written so.
+    /// A value with these fields and this source.
     pub const fn new(fields: &'static [ShapeRef], template: Template) -> Product {
         Product { fields, template, fallible: false }
     }
 }
 
 impl Sequence {
-    /// Any number of calls up to so many: they are told as statements, and not written as a value.
+    /// Any number of calls up to a limit: they become statements, and are not written as a value.
     pub const fn from_steps(step: ShapeRef, longest: usize) -> Sequence {
         Sequence {
             element: step,
@@ -135,11 +135,11 @@ impl Sequence {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
-    /// The variants; at least one. The order says nothing.
+    /// The variants; at least one. Their order has no meaning.
     pub variants: &'static [Product],
 }
 
-/// The values of a type with nothing but a value of another in it.
+/// The values of a type that wraps one other value.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrapper {
     pub inner: ShapeRef,
@@ -152,14 +152,14 @@ pub struct Wrapper {
 pub const REFERENCE: Template = "&{0}";
 
 impl Wrapper {
-    /// Something around a value that is no object.
+    /// A wrapper around a value that is not an object.
     pub const fn new(inner: ShapeRef, template: Template) -> Wrapper {
         Wrapper { inner, template, object: None }
     }
 }
 
 impl Shape {
-    /// The shapes of what is in its values: of elements, of fields, of the fields of all variants.
+    /// The shapes of its parts: of elements, of fields, of the fields of all variants.
     pub fn parts(&self) -> Vec<&'static Shape> {
         match self {
             Shape::Wrapper(wrapper) => vec![(wrapper.inner)()],
@@ -186,8 +186,8 @@ impl Shape {
         }
     }
 
-    /// The shape of the value that stands for this one in a story, where an argument that is the
-    /// same as another one is its own.
+    /// The shape of this value in a call sequence, where an argument that is the same as another
+    /// one has its own value.
     pub fn own(&'static self) -> &'static Shape {
         match self {
             Shape::Argument(argument) => argument.own(),

@@ -1,4 +1,4 @@
-//! The slots of a test case, which symbolic execution takes for variables.
+//! The slots of a test case, the variables of symbolic execution.
 
 /// A value of a test case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Slot {
 /// The kind of a slot's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotKind {
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Integer(u32),
     Boolean,
     /// An ASCII character of a text.
@@ -28,12 +28,12 @@ pub enum SlotKind {
     Absent,
 }
 
-/// A length that may be another.
+/// A variable length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Length {
     /// The first of the slots of the characters, or of the elements if each is one slot.
     pub first: Option<usize>,
-    /// The first of the slots behind the end, and their number.
+    /// The first slot after the end, and the number of these slots.
     pub absent: (usize, usize),
     pub shortest: usize,
     pub longest: usize,

@@ -1,30 +1,28 @@
-//! The story of a test case: what the search varies is one tree of values, what is executed and
-//! printed is a sequence of statements.
+//! The call sequence ("story") of a test case: the search varies a tree of values, and a sequence
+//! of statements is executed and printed.
 //!
-//! # How a tree is told
+//! # Conversion of a tree
 //! 1. The last statement is the call of the target, with the test case's arguments.
-//! 2. An [object](crate::shape::Object) is told before the statement that takes it: its origin is a
-//!    statement, then each of its steps, which takes what was told of it so far; the object itself
-//!    becomes the [result](NodeKind::ResultOf) of the last of them that gives it.
+//! 2. An [object](crate::shape::Object) is converted before the statement that takes it: its origin
+//!    becomes a statement, then each of its steps, which takes the previous state of it; the object
+//!    itself becomes the [result](NodeKind::ResultOf) of the last of them that returns it.
 //! 3. A step on a part of an object is followed by the steps on that part, and only then by the
 //!    next step on the whole. If the part is [assigned](crate::shape::Step::assigned) another
-//!    value, that comes before its steps; the value itself is told before the part is lent, as Rust
-//!    evaluates it.
-//! 4. An object that is built like any value, and to which nothing happens, stays where it is:
-//!    there is nothing to tell of it; unless it is only something around another object, which is
-//!    told.
+//!    value, that comes before its steps; the value itself is converted before the part is lent, as
+//!    Rust evaluates it.
+//! 4. An object that is built like other values, and is not changed, stays in its place: it needs
+//!    no statement; unless it is only a wrapper around another object, which is converted.
 //! 5. An [argument](crate::shape::Argument) of the last statement that is the same as an earlier
-//!    one of it is told as the same result, or as a clone of it; so the earlier one is a result,
-//!    too, whatever happened to it.
-//! 6. An argument of any statement that is lent again is told as the result that was lent last as a
-//!    reference to an object of its type, if any was. So in a test in which one is, all that may be
+//!    one of it becomes the same result, or a clone of it; so the earlier one is a result, too,
+//!    even if it is not changed.
+//! 6. An argument of any statement that is lent again becomes the result last lent as a reference
+//!    to an object of its type, if any. So in a test with one of these, all objects that may be
 //!    lent again are results.
 //!
-//! So ownership holds by construction, as the borrow checker would have it: an object is made,
-//! changed by its own steps, and taken by value, `&` or `&mut` once, by what it was made for; a
-//! part is borrowed while nothing happens to the whole; and whatever borrows stands behind what it
-//! borrows from. What is lent to two, or twice, is lent only as `&`, and nothing happens to it from
-//! the first time on.
+//! So ownership holds by construction, as the borrow checker requires: an object is made, changed
+//! by its own steps, and taken once, by value, `&` or `&mut`, by the call it was made for; a part
+//! is borrowed while the whole is not used; and a borrower comes after the borrowed value. A value
+//! lent to two calls, or twice, is lent only as `&`, and is not changed after the first time.
 
 mod arguments;
 
@@ -49,13 +47,14 @@ pub fn has_objects(parameters: &[&'static Shape]) -> bool {
     false
 }
 
-/// Tells `test`, whose arguments are of these shapes, in the place of what `story` held.
+/// Converts `test`, whose arguments have these shapes, to statements, and replaces the content of
+/// `story`.
 pub fn tell(parameters: &[&'static Shape], test: &TestCase, story: &mut TestCase) {
     tell_from(parameters, test, story, None);
 }
 
 /// Returns, for each statement of the [call sequence](tell) but the last, its node in `test`: the
-/// variant of a constructor or a step, or the value that is kept in a statement of its own.
+/// variant of a constructor or a step, or the value that has its own statement.
 pub fn places(parameters: &[&'static Shape], test: &TestCase) -> Vec<usize> {
     let mut places = Vec::new();
     tell_from(parameters, test, &mut TestCase::new(), Some(&mut places));
@@ -81,20 +80,20 @@ fn tell_from(
     }
 }
 
-/// Goes over the nodes of a test case and adds statements to a story.
+/// Walks over the nodes of a test case and adds statements to a call sequence.
 struct Teller<'a> {
     test: &'a TestCase,
     story: &'a mut TestCase,
     statements: u64,
     node: usize,
-    /// Where the text of the next text node begins.
+    /// The beginning of the next text node's text.
     text: usize,
-    /// If they are wanted: the nodes that the statements tell of.
+    /// If requested: the nodes of the statements.
     places: Option<&'a mut Vec<usize>>,
-    /// True if anything is borrowed again, which shows on the way.
+    /// True if any object is borrowed again, which is found during the walk.
     lends_again: bool,
-    /// If so: the objects that were lent, by what is lent again is found, each with the statement
-    /// whose result it is.
+    /// If so: the objects that were lent, which identify an object to lend again, each with the
+    /// statement whose result it is.
     lent: Vec<(*const Object, u64)>,
 }
 
@@ -119,7 +118,7 @@ impl Teller<'_> {
         self.statements - 1
     }
 
-    /// Adds a statement with nothing but these values, which tells of the node at `place`.
+    /// Adds a statement with only these values, for the node at `place`.
     fn only(&mut self, number: u64, value: &TestCase, place: usize) -> u64 {
         self.places.iter_mut().for_each(|places| places.push(place));
         let mut statement = TestCase::new();
@@ -175,7 +174,7 @@ impl Teller<'_> {
         to.close(opened);
     }
 
-    /// Tells the next object, and appends what stands for it.
+    /// Converts the next object, and appends its replacement.
     fn object(&mut self, object: &'static Object, shape: &'static Shape, to: &mut TestCase) {
         let Shape::Product(Product { fields, .. }) = shape else {
             unreachable!("an object is a product of its origin and its steps")
@@ -214,9 +213,8 @@ impl Teller<'_> {
         to.leaf(NodeKind::ResultOf, last);
     }
 
-    /// Tells the next value, which is something around another one and to which nothing happens.
-    /// Having no node of its own, it cannot stand where it is around a result: it is a statement
-    /// then.
+    /// Converts the next value, an unchanged wrapper around another one. It has no node of its own,
+    /// so it cannot stay in its place around a result: then it becomes a statement.
     fn wrapper(&mut self, object: &'static Object, shape: &'static Shape, to: &mut TestCase) {
         let place = self.node;
         let mut value = TestCase::new();
@@ -229,8 +227,8 @@ impl Teller<'_> {
         to.leaf(NodeKind::ResultOf, result);
     }
 
-    /// Tells the next sequence of steps, on the result of the statement `on`. Returns the number of
-    /// the statement whose result the object is then.
+    /// Converts the next sequence of steps, on the result of the statement `on`. Returns the number
+    /// of the statement whose result the object is then.
     fn steps(&mut self, object: &'static Object, shape: &'static Shape, mut on: u64) -> u64 {
         let Shape::Sequence(Sequence { element, .. }) = shape else { unreachable!("steps are a sequence") };
         let Shape::Sum(steps) = element() else { unreachable!("a step is a sum") };
@@ -258,8 +256,8 @@ impl Teller<'_> {
         on
     }
 
-    /// The next value, if it is what is assigned to what a step with these fields lends; and the
-    /// statement that does that.
+    /// The next value, if it is assigned to the result of a step with these fields; and the
+    /// assigning statement.
     fn assigned(&mut self, step: Step, fields: &[ShapeRef]) -> Option<(u64, TestCase)> {
         let assignment = step.assigned?;
         let Shape::Sum(choice) = fields[0]() else { unreachable!("whether something is assigned is a sum") };
@@ -270,7 +268,7 @@ impl Teller<'_> {
         Some((assignment, assigned))
     }
 
-    /// Tells an assignment to what a statement lent.
+    /// Adds an assignment to the result of a statement.
     fn assign(&mut self, lent: u64, assigned: Option<(u64, TestCase)>, place: usize) {
         let Some((assignment, value)) = assigned else { return };
         let mut both = TestCase::new();
@@ -279,8 +277,8 @@ impl Teller<'_> {
         self.only(assignment, &both, place);
     }
 
-    /// Tells a call with the next values as arguments, and the result of a statement as the
-    /// receiver at an index; `place` is the node that it tells of. Returns its number.
+    /// Adds a call with the next values as arguments, and the result of a statement as the receiver
+    /// at an index; `place` is its node. Returns its number.
     fn call(
         &mut self,
         callable: u64,
@@ -404,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_to_which_nothing_happens_stays_where_it_is() {
+    fn an_unchanged_object_stays_in_its_place() {
         assert_eq!(told(&[&PLAYER, &U8], "( <0 ( 7 ) ) [0 ) ) 5"), ["0(Player(7), 5)"]);
     }
 
@@ -426,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_step_lends_may_be_assigned_another_value() {
+    fn the_result_of_a_step_may_be_assigned_another_value() {
         let game = |steps: &str| format!("( <0 ( <0 ( 7 ) ) [0 ) ) ) [1 {steps} ) )");
         assert_eq!(told(&[&REFERENCE], &game("<2 <0 ) 4 )")), ["2(Player(7))", "5(#0, 4)", "0(#0)"]);
         assert_eq!(
@@ -436,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_assigned_is_made_before_and_changed_afterwards() {
+    fn an_assigned_value_is_made_before_and_changed_afterwards() {
         let made = "( <0 ( 8 ) ) [1 <0 3 ) ) )";
         let game = format!("( <0 ( <0 ( 7 ) ) [0 ) ) ) [1 <3 <1 {made} ) [1 <0 5 ) ) ) ) )");
         assert_eq!(
@@ -449,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_tells_of_the_origin_or_the_step_at_its_place() {
+    fn a_statement_has_the_place_of_its_origin_or_step() {
         let game = "( <0 ( <0 ( 7 ) ) [1 <0 8 ) ) ) ) [2 <0 3 [1 <0 9 ) ) ) <1 4 ) ) )";
         let test = tree(game);
         let places = places(&[&REFERENCE], &test);
@@ -459,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_written_by_its_name_within_what_refers_to_it() {
+    fn a_result_is_written_by_its_name_within_a_reference() {
         let mut story = TestCase::new();
         let call = story.open(NodeKind::Statement, 0);
         let argument = story.leaf(NodeKind::ResultOf, 0);
@@ -474,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_objects_in_it_is_known() {
+    fn shapes_with_objects_are_recognised() {
         assert!(has_objects(&[&U8, &REFERENCE]));
         assert!(!has_objects(&[&U8, &MADE]));
     }

@@ -8,12 +8,12 @@ use std::fmt;
 
 pub use sbst_vocabulary::{CheckKind, ConditionKind, DOUBLE_TYPE, POINTERS};
 
-/// Which target: stable from run to run, unique in a workspace.
+/// The identity of a target: stable from run to run, unique in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TargetId {
     pub package: String,
-    /// Name of the crate in the package, as in paths: that of the library or of the binary.
+    /// The name of the library or the binary, as in paths.
     pub crate_name: String,
     /// The binary's name if the crate is one, `None` for the library.
     pub binary: Option<String>,
@@ -42,11 +42,11 @@ impl fmt::Display for TargetId {
 pub struct TargetDescription {
     pub id: TargetId,
     pub place: Place,
-    /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false), of which some
+    /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false), some of which
     /// may be [infeasible](Condition::infeasible).
     pub conditions: Vec<Condition>,
-    /// Its hidden checks, if panics are searched for, or mutants that a search is to show; check `i` has
-    /// the goal that it fails, `2n + i` behind those of `n` conditions.
+    /// Its hidden checks, in a search for panics, or mutants that a search is to show. Check `i`
+    /// has one goal, its failure, with the number `2n + i` after those of `n` conditions.
     pub checks: Vec<Check>,
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
@@ -54,7 +54,7 @@ pub struct TargetDescription {
     pub call: CallForm,
     /// The types of values that its search exchanges with others.
     pub exchanges: ExchangedTypes,
-    /// Why it cannot be searched, and what to do; `None` if it can.
+    /// The reason why it cannot be searched, with the remedy; `None` if it can.
     pub not_searched: Option<String>,
 }
 
@@ -68,20 +68,20 @@ pub struct ExchangedTypes {
 /// The form of a call, beside the path of the function and its arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CallForm {
-    /// True if it gives a future, which has to be run to its end.
+    /// True if it returns a future, which has to be run to its end.
     pub is_async: bool,
     pub is_unsafe: bool,
-    /// Generic arguments as they stand after the name, `::<u32, 3>`; empty if there are none.
+    /// Generic arguments as written after the name, `::<u32, 3>`; empty without any.
     pub generics: Expression,
-    /// The full names of the types of arguments that nothing but the arguments can tell, by index.
+    /// The full names of argument types that only the arguments determine, by index.
     pub types: Vec<(usize, String)>,
     /// The associated type or trait of the function: `<u8 as demo::Digit>`, `demo::Stack::<u32>`.
     pub owner: Option<Expression>,
     /// True if the first argument is the receiver of a method.
     pub has_receiver: bool,
-    /// The formatter among the arguments, if there is one.
+    /// The formatter among the arguments, if any.
     pub written_to: Option<WrittenTo>,
-    /// The way to the items of the result, if that is an iterator by its type.
+    /// The way to the items of the result, if its type is an iterator's.
     pub lazy: Option<Lazy>,
     /// The calls of functions that it returns, in turn. Their arguments follow its own.
     pub applied: Vec<Applied>,
@@ -89,13 +89,13 @@ pub struct CallForm {
     pub has_story: bool,
 }
 
-/// An argument that is a formatter. Its expression is the format string that asks for it,
-/// `"{:>5}"`, and what it leaves in that argument is the text.
+/// An argument that is a formatter. Its expression is the format string that creates it, `"{:>5}"`,
+/// and the text that it receives is observed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenTo {
     pub parameter: usize,
     /// The format specifier for which the standard library calls the function (`x` for
-    /// `LowerHex::fmt`); nothing if it never does.
+    /// `LowerHex::fmt`); `None` if it never does.
     pub letters: Option<String>,
 }
 
@@ -109,7 +109,7 @@ pub struct Lazy {
     pub is_inner: bool,
 }
 
-/// The call of a function that a call returned: `make_adder(2)(3)`.
+/// The call of a returned function: `make_adder(2)(3)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The index of its first argument.
@@ -123,7 +123,7 @@ pub struct Applied {
 }
 
 impl CallForm {
-    /// True if no format string asks for its formatter: a test needs a value that calls it.
+    /// True if no format string creates its formatter: a test needs a value that calls it.
     pub fn is_shown_by_a_closure(&self) -> bool {
         self.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_none())
     }
@@ -156,7 +156,7 @@ impl CallForm {
                     return pieces.iter().any(is_generic).then_some(Expression(pieces));
                 }
                 let opens = letter == '<';
-                // The `<` around the whole is no part of the type.
+                // The `<` around the whole is not part of the type.
                 if !opens || depth > 0 {
                     kept.push(letter);
                 }
@@ -176,7 +176,7 @@ impl TargetDescription {
         2 * self.conditions.len()
     }
 
-    /// Why no input reaches a goal, if that is proved.
+    /// The reason why no input reaches a goal, if that is proved.
     pub fn infeasible(&self, goal: Goal) -> Option<&str> {
         let condition = self.conditions.get(goal.condition as usize)?;
         let mut proofs = condition.infeasible.iter();
@@ -217,7 +217,7 @@ pub struct Condition {
     /// Its source text, on one line.
     pub text: String,
     pub place: Place,
-    /// True if it is in a closure, which the function may leave for others to call.
+    /// True if it is in a closure, which the function may pass on.
     pub in_closure: bool,
     /// The outcomes that no input reaches.
     pub infeasible: Vec<Infeasible>,
@@ -237,7 +237,7 @@ pub struct Check {
     pub kind: CheckKind,
     /// The source text of the operation, on one line.
     pub text: String,
-    /// Where its panic is raised.
+    /// The place of its panic.
     pub place: Place,
 }
 

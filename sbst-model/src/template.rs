@@ -1,10 +1,10 @@
-//! Reading [templates](crate::shape::Template).
+//! Parsing of [templates](crate::shape::Template).
 
 use crate::shape::Template;
 use sbst_vocabulary::END_OF_ITEM;
 
-/// The beginning of the template of a cast, which is written only where nothing else tells the
-/// type.
+/// The beginning of a cast's template, which is written only where the type would not follow
+/// otherwise.
 pub(crate) const CAST: &str = "{0} as ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub(crate) enum Part {
     All,
 }
 
-/// The parts of a template, in order. What is in braces and neither a number nor a star is a path,
-/// and what ends with [`END_OF_ITEM`] is an item.
+/// The parts of a template, in order. Text in braces is a path unless it is a number or a star, and
+/// text that ends with [`END_OF_ITEM`] is an item.
 pub(crate) fn parts(template: Template) -> impl Iterator<Item = Part> {
     let (mut item, mut rest) = match template.split_once(END_OF_ITEM) {
         Some((item, rest)) => (Some(item), rest),
@@ -56,13 +56,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_stands_before_the_value_that_refers_to_it() {
+    fn an_item_precedes_the_value_that_refers_to_it() {
         let read: Vec<Part> = parts("struct A {{}}\u{1e}{self::A}").collect();
         assert_eq!(read, [Part::Item("struct A {{}}"), Part::Path("self::A")]);
     }
 
     #[test]
-    fn braces_stand_for_fields_paths_and_themselves() {
+    fn braces_are_fields_paths_and_themselves() {
         let read: Vec<Part> = parts("{demo::Point} {{ x: {0}, y: {12} }} [{*}]").collect();
         let expected = [
             Part::Path("demo::Point"),

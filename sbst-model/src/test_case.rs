@@ -1,6 +1,6 @@
-//! The test case: what the search varies. A sequence of statements (calls) with their arguments,
-//! held flat, as nodes in pre-order and one text buffer, so that writing it to the journal is a
-//! copy and every operator is written once for all shapes.
+//! The test case, which the search varies. A sequence of statements (calls) with their arguments,
+//! stored flat, as nodes in pre-order and one text buffer. So it is copied to write it to the
+//! journal, and every operator is written once for all shapes.
 
 mod stored;
 
@@ -22,7 +22,7 @@ pub enum NodeKind {
     Integer = 4,
     /// A float; payload: the bits of the value as an `f64`.
     Float = 5,
-    /// A text; payload: its length in bytes. All bytes stand in order in the text buffer.
+    /// A text; payload: its length in bytes. All bytes are in order in the text buffer.
     Text = 6,
     /// A sequence; payload: the number of elements; children: the elements.
     Sequence = 7,
@@ -96,7 +96,7 @@ impl TestCase {
         TestCase { nodes: Vec::new(), text: String::new() }
     }
 
-    /// Empties it, keeping its buffers.
+    /// Clears it, and keeps its buffers.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.text.clear();
@@ -109,7 +109,7 @@ impl TestCase {
         self.nodes.len() - 1
     }
 
-    /// Appends a node as it stands, which must be no text.
+    /// Appends a node unchanged; it must not be a text.
     pub(crate) fn push(&mut self, node: Node) {
         debug_assert!(node.kind != NodeKind::Text);
         self.nodes.push(node);
@@ -120,7 +120,7 @@ impl TestCase {
         self.push_text_pieces([text])
     }
 
-    /// Appends a text node whose text is these pieces, one behind the other, and returns its index.
+    /// Appends a text node with the concatenation of these pieces, and returns its index.
     pub fn push_text_pieces<'a>(&mut self, pieces: impl IntoIterator<Item = &'a str>) -> usize {
         let before = self.text.len();
         self.text.extend(pieces);
@@ -170,8 +170,8 @@ impl TestCase {
         &self.text
     }
 
-    /// The size that a search keeps small: nodes and characters, a node and 16 bytes of text
-    /// weighing the same would hide long texts, so each byte counts as one node.
+    /// The size that a search minimises: nodes and bytes of text. If 16 bytes of text weighed as
+    /// much as a node, long texts would be hidden, so each byte counts as one node.
     #[inline]
     pub fn size(&self) -> usize {
         self.nodes.len() + self.text.len()
@@ -211,13 +211,13 @@ impl TestCase {
         }
     }
 
-    /// Copies the subtree at `node` into `fragment`, replacing what that held.
+    /// Copies the subtree at `node` into `fragment`, replacing its content.
     pub fn copy_subtree(&self, node: usize, fragment: &mut TestCase) {
         fragment.clear();
         fragment.append_subtree(self, node);
     }
 
-    /// Where the texts of the nodes in `range` stand in the text buffer.
+    /// The range of the nodes' texts in the text buffer.
     fn text_range(&self, range: Range<usize>) -> Range<usize> {
         let bytes = |nodes: &[Node]| -> usize {
             nodes.iter().filter(|node| node.kind == NodeKind::Text).map(|node| node.payload as usize).sum()
@@ -249,7 +249,7 @@ impl TestCase {
         self.nodes[node].payload = text.len() as u64;
     }
 
-    /// Puts `fragment` (one value) in the place of the subtree at `node`.
+    /// Replaces the subtree at `node` by `fragment` (one value).
     pub fn replace(&mut self, node: usize, fragment: &TestCase) {
         let subtree = self.subtree(node);
         self.splice(subtree, fragment);
@@ -259,7 +259,7 @@ impl TestCase {
     /// `index` may be the number of elements.
     pub fn insert_element(&mut self, sequence: usize, index: usize, element: &TestCase) {
         let at = self.children(sequence).nth(index).unwrap_or_else(|| self.subtree(sequence).end);
-        // The sequence must be seen as an ancestor even if the element comes after its last node.
+        // The sequence must count as an ancestor even if the element comes after its last node.
         self.grow_ancestors(sequence, element.nodes.len() as i64);
         let text = self.text_range(at..at).start;
         self.nodes.splice(at..at, element.nodes.iter().copied());
@@ -267,8 +267,8 @@ impl TestCase {
         self.nodes[sequence].payload += 1;
     }
 
-    /// Removes the `index`-th element of the sequence at `sequence`.
-    /// Panics if there is no such element.
+    /// Removes the `index`-th element of the sequence at `sequence`. Panics if the index is out of
+    /// range.
     pub fn remove_element(&mut self, sequence: usize, index: usize) {
         let element = self.children(sequence).nth(index).expect("the sequence has that many elements");
         let subtree = self.subtree(element);
@@ -336,7 +336,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_stored_is_read_back(test in value()) {
+        fn a_stored_test_case_is_read_back(test in value()) {
             prop_assert!(test.is_well_formed());
             prop_assert_eq!(TestCase::from_hex(&test.to_hex()), Some(test));
         }
@@ -350,7 +350,7 @@ mod tests {
         }
 
         #[test]
-        fn replacing_any_subtree_keeps_the_tree_whole(test in value(), with in value(), at: prop::sample::Index) {
+        fn replacing_any_subtree_keeps_the_tree_well_formed(test in value(), with in value(), at: prop::sample::Index) {
             let mut changed = test.clone();
             let node = at.index(test.nodes().len());
             changed.replace(node, &with);

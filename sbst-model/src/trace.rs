@@ -1,5 +1,4 @@
-//! The comparisons of one execution: operands that its conditions met, for input-to-state
-//! correspondence.
+//! The comparisons of one execution: operands of its conditions, for input-to-state correspondence.
 //!
 //! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State
 //! Correspondence", NDSS 2019: a value at a comparison is often a part of the input, or a simple
@@ -12,9 +11,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The most comparisons that are written down for one execution: a loop over a long text
-    /// evaluates thousands, of which those at the beginning and the last of each condition say
-    /// most.
+    /// The most recorded comparisons of one execution. A loop over a long text evaluates thousands;
+    /// the first ones and the last of each condition are the most useful.
     pub const MOST: usize = 1_024;
 
     pub fn clear(&mut self) {
@@ -22,9 +20,9 @@ impl Trace {
     }
 }
 
-/// A condition that was evaluated, with its operands. A pattern has one for each of its literals,
-/// and two for each of its ranges, which is one for each end. An arm of a `match` that was not
-/// tried, because one before it was taken, has what it would have had.
+/// An evaluated condition, with its operands. A pattern has one comparison per literal, and two per
+/// range, for its ends. An arm of a `match` that was not tried, because an earlier one was taken,
+/// has the comparisons that it would have had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The goal that this outcome covers.
@@ -32,9 +30,9 @@ pub struct Comparison {
     /// The goal of the other outcome.
     pub misses: u32,
     pub relation: Relation,
-    /// The operand on the left, or the text or collection that was asked.
+    /// The operand on the left, or the queried text or collection.
     pub left: Operand,
-    /// The operand on the right, or the one asked for.
+    /// The operand on the right, or the searched one.
     pub right: Operand,
     /// True if the relation held. (The condition may be its negation, or need other relations too.)
     pub holds: bool,
@@ -53,7 +51,7 @@ pub enum Relation {
     /// `left.ends_with(right)`
     EndsWith,
     /// `left.contains(right)`, where `left` is a text, or `right` is a member of a collection: then
-    /// there is a comparison for each member that was looked at, with the member on the left.
+    /// there is a comparison for each tested member, with the member on the left.
     Contains,
     /// `left.eq_ignore_ascii_case(right)`
     EqualIgnoringCase,
@@ -62,7 +60,7 @@ pub enum Relation {
 /// A value at a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
-    /// An integer of any type in two's complement of 128 bits, and whether it is negative.
+    /// An integer of any type in two's complement of 128 bits, and true if it is negative.
     Integer(u128, bool),
     Float(f64),
     Character(char),
@@ -73,6 +71,6 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Bytes of a text that are written down.
+    /// The most recorded bytes of a text.
     pub const LONGEST: usize = 1_000;
 }

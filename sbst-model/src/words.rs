@@ -21,8 +21,8 @@ pub fn snake_case(path: &str) -> String {
     snake
 }
 
-/// Returns the characters of a `{:?}` text that are in no literal of a text or a character, with
-/// their offsets.
+/// Returns the characters of a `{:?}` text outside of literals of texts and characters, with their
+/// offsets.
 ///
 /// ```
 /// use sbst_model::words::outside_quotes;

@@ -1,8 +1,8 @@
-//! Literals as people write them.
+//! Literals in the usual notation.
 
 use std::fmt::Display;
 
-/// Digits from which a number is written in groups: as clippy's `unreadable_literal` counts.
+/// The fewest digits of a number that is written in groups: as in clippy's `unreadable_literal`.
 const MANY_DIGITS: usize = 6;
 /// Digits of a group.
 const GROUP: usize = 3;
@@ -31,8 +31,8 @@ pub fn grouped(number: impl Display) -> String {
     grouped
 }
 
-/// Returns the byte string of bytes that are a text: printable ones, blanks and NUL. `None` for others, and
-/// for no bytes.
+/// Returns the byte string of bytes that are a text: printable ones, blanks and NUL. `None` for
+/// other bytes, and without bytes.
 ///
 /// ```
 /// use sbst_model::expression::byte_string;

@@ -1,5 +1,5 @@
-//! The position of a value in the source that it is written into. They decide if it needs
-//! parentheses, and if the compiler infers its type.
+//! The position of a value in the source around it. It decides if the value needs parentheses, and
+//! if the compiler infers its type.
 
 use crate::shape::{Product, Shape, Template, Wrapper};
 use crate::template::{parts, Part, CAST};
@@ -9,11 +9,11 @@ use crate::test_case::{NodeKind, TestCase};
 pub(super) struct Position {
     pub(super) neighbour: Neighbour,
     pub(super) expected: Expected,
-    /// True if it may come to stand in a `let`, which gives no type.
+    /// True if it may be bound by a `let` without a type.
     pub(super) is_bound: bool,
-    /// True if a block follows, which a structure would take for its fields.
+    /// True if a block follows, which would be taken for a structure's fields.
     pub(super) is_condition: bool,
-    /// True if it stands before the last statement, where a borrowed value may be bound.
+    /// True if it is before the last statement, where a borrowed value may be bound.
     pub(super) is_before: bool,
 }
 
@@ -30,9 +30,9 @@ pub(super) enum Neighbour {
 pub(super) enum Expected {
     /// Here: a reference to an array becomes a slice.
     Here,
-    /// Not here, but of what is in brackets in it: a reference is taken to it, for example.
+    /// Only inside its brackets: a reference is taken to it, for example.
     Inside,
-    /// Nowhere: it is converted into something else, and has to be of the right type by itself.
+    /// Nowhere: it is converted, and needs the right type by itself.
     Nowhere,
 }
 
@@ -44,7 +44,7 @@ enum Binding {
     Structure,
     /// It begins with an operator, as a reference does.
     Prefix,
-    /// There is an operator in it, as in a range, or it is a closure.
+    /// An expression with an operator, such as a range, or a closure.
     Loose,
 }
 
@@ -61,7 +61,7 @@ impl Position {
 
     pub(super) const VARIABLE: Position = Position { is_bound: true, ..Position::BEFORE };
 
-    /// Returns the position of a placeholder in a template that itself stands in these.
+    /// The position of a placeholder between these parts of a template in this position.
     pub(super) fn at_placeholder(self, before: &str, after: &str) -> Position {
         let (before, after) = (before.trim_end(), after.trim_start());
         if before.is_empty() && after.is_empty() {
@@ -84,7 +84,7 @@ impl Position {
             Neighbour::Operator => Expected::Inside,
             Neighbour::Method => Expected::Nowhere,
         };
-        // A bound value may be changed; and a declared type gives the types of its fields.
+        // A bound value may be changed; a declared type determines the types of its fields.
         let is_bound = before.starts_with("&mut")
             || self.is_before && before.starts_with('&')
             || self.is_bound && !is_declared(before);
@@ -92,7 +92,8 @@ impl Position {
         Position { neighbour, expected, is_bound, is_condition, ..self }
     }
 
-    /// True if the compiler knows the value's type, so that it becomes a trait object by itself.
+    /// True if the compiler can infer the value's type, so that it becomes a trait object by
+    /// itself.
     pub(super) fn knows_type(self) -> bool {
         self.expected == Expected::Here && !self.is_bound
     }
@@ -145,7 +146,7 @@ fn product_binding(product: &Product, test: &TestCase, node: usize) -> Binding {
     )
 }
 
-/// Returns the binding strength of a template; of its first field, `inner`, if it is only that.
+/// The binding strength of a template; that of its first field, `inner`, if it is nothing else.
 fn template_binding(template: Template, inner: Binding) -> Binding {
     let mut parts = parts(template).peekable();
     let first = parts.peek().copied();
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn templates_hold_together_as_rust_does() {
+    fn templates_bind_as_rust_does() {
         for tight in ["{a::B}::new({*})", "vec![{*}]", "({0}..{1})", "None"] {
             assert_eq!(template_binding(tight, Binding::Loose), Binding::Tight, "{tight}");
         }

@@ -1,4 +1,4 @@
-//! The writer of values: an expression from a shape, a test case and what is around it.
+//! The writer of values: an expression from a shape, a test case and its context.
 
 use super::position::{Expected, Neighbour, Position};
 use super::{byte_string, from_template, grouped, Expression, Piece, Spelling};
@@ -6,8 +6,8 @@ use crate::shape::{Float, Integer, Product, Sequence, Shape, ShapeRef, Template,
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
 
-/// The template of a value that lives for ever (see [`Wrapper::template`]). A constant that is a
-/// reference stands for itself.
+/// The template of a value with the lifetime `'static` (see [`Wrapper::template`]). A constant that
+/// is a reference needs no leak.
 pub const LEAKED: Template = "Box::leak(Box::new({0}))";
 
 /// Writes the value of `shape` at `node`.
@@ -31,7 +31,7 @@ pub fn write(shape: &'static Shape, test: &TestCase, node: usize) -> Expression 
     write_in_story(shape, test, node, Context::default())
 }
 
-/// The context of values that are written.
+/// The context of written values.
 #[derive(Clone, Copy, Default)]
 pub struct Context<'a> {
     /// The names of the results of a [story](crate::story)'s statements.
@@ -117,7 +117,7 @@ impl Writer<'_> {
             }
             Shape::Sequence(sequence) => {
                 let template = sequence.empty.filter(|_| payload == 0).unwrap_or(sequence.template);
-                // A slice, and not a reference to an array.
+                // A slice, not a reference to an array.
                 let is_slice = template.starts_with('&') && position.expected != Expected::Here;
                 match self.byte_string(sequence, node) {
                     Some(literal) => {
@@ -135,8 +135,8 @@ impl Writer<'_> {
             Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, position),
             Shape::Argument(argument) => self.value(argument.choice(), node, position),
             Shape::Wrapper(wrapper) => {
-                // `&*CONSTANT` is what the constant is, and a constant need not be leaked. It has no
-                // node but its own and that of a choice.
+                // `&*CONSTANT` is the constant, and a constant need not be leaked. It has no nodes
+                // but its own and that of a choice.
                 let is_small = self.test.nodes()[node].length <= 2;
                 if is_small && [REFERENCE, LEAKED].contains(&wrapper.template) {
                     let mut inner = Expression::default();
@@ -220,7 +220,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Writes a template; `value` writes the field with an index, or all of them.
+    /// Writes a template; `value` writes the field with an index, or all fields.
     fn template(
         &mut self,
         template: Template,
@@ -350,7 +350,7 @@ mod tests {
     static SHOWN: Shape =
         Shape::Sum(Sum { variants: &[Product::new(&[|| &BOXED], "{0} as Box<dyn {std::fmt::Display}>")] });
 
-    /// Written as an argument of the last statement, as one of an earlier one, and as a statement.
+    /// The source as an argument of the last statement, of an earlier one, and as a statement.
     fn written(shape: &'static Shape, is_sequence: bool) -> [String; 3] {
         let mut test = TestCase::new();
         let sequence = is_sequence.then(|| test.open(NodeKind::Sequence, 1));
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_cast_to_a_trait_object_where_nothing_else_tells_that_it_is_one() {
+    fn a_value_is_cast_to_a_trait_object_if_its_type_is_not_inferred() {
         static VECTOR: Shape = sequence("vec![{*}]");
         static SLICE: Shape = sequence("&[{*}]");
         static LIST: Shape = sequence("{std::collections::LinkedList}::from([{*}])");

@@ -2,28 +2,28 @@
 //! test case that caused it.
 //!
 //! A statement has two *halves*: its arguments are built, then its function is called. The first
-//! `n` halves of a story are a story as well, which can be executed by itself.
+//! `n` halves of a call sequence are a call sequence as well, which can be executed by itself.
 
 use super::Finding;
 use crate::target::TargetId;
 
-/// The value of [`Fatal::how`] for a worker that was refused memory.
+/// The value of [`Fatal::how`] for a worker that ran out of memory.
 pub const OUT_OF_MEMORY: &str = "out of memory";
 /// The value of [`Fatal::how`] for an execution that was ended because it took too long. It may end
-/// by itself, so it is no finding.
+/// by itself, so it is not a finding.
 pub const TOO_SLOW: &str = "too slow";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fatal {
     /// The test case, stored.
     pub test: String,
-    /// The cause of death in words: "stack overflow", "exit with code 3".
+    /// The cause of death as text: "stack overflow", "exit with code 3".
     pub how: String,
     /// Its number among the evaluations.
     pub evaluations: u64,
-    /// The least number of halves of its story that bring it about; `None` if all or unknown.
+    /// The least number of half-statements that cause it; `None` if all or unknown.
     pub halves: Option<u64>,
-    /// True if the test case causes it by itself. If not, an earlier execution caused it.
+    /// True if the test case causes it by itself; false if an earlier execution did.
     pub comes_back: bool,
 }
 
@@ -34,16 +34,16 @@ impl Fatal {
     }
 }
 
-/// The beginning of a test case's story, to be executed by itself.
+/// The beginning of a test case's call sequence, to be executed by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repeat {
     /// The test case, stored.
     pub test: String,
-    /// The number of halves; `None` for all.
+    /// The number of half-statements; `None` for all.
     pub halves: Option<u64>,
 }
 
-/// A call that a worker died of, for other workers.
+/// A call that crashed a worker, for other workers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FatalCall {
     pub function: TargetId,
@@ -61,14 +61,14 @@ impl FatalCall {
     }
 }
 
-/// A call in a story that a worker died of.
+/// A call in a call sequence that crashed the worker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Culprit {
     pub function: TargetId,
     /// The call, a statement, stored.
     pub call: String,
-    /// The finding: a death of that function.
+    /// The finding: a crash of that function.
     pub finding: Finding,
-    /// The finding of the target in whose search it was met.
+    /// The finding of the target whose search met it.
     pub met: Finding,
 }

@@ -4,10 +4,11 @@ use crate::target::TargetId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputPath {
-    /// As the user named it: `p.1[0]`.
+    /// The user's name for it: `p.1[0]`.
     pub text: String,
     pub parameter: usize,
-    /// The field, element or character in it, and so on inwards; empty for the parameter itself.
+    /// The indices of the field, element or character, from the outside in; empty for the parameter
+    /// itself.
     pub parts: Vec<usize>,
 }
 
@@ -16,26 +17,26 @@ pub struct LandscapeOrders {
     pub target: TargetId,
     /// The goal whose fitness is the height.
     pub goal: u32,
-    /// The inputs that are varied; the last one varies fastest.
+    /// The varied inputs; the last one varies fastest.
     pub over: Vec<Varied>,
-    /// The inputs with a value of their own. All others have the plainest: zero, the empty text.
+    /// The inputs with a fixed value. All others have the plainest: zero, the empty text.
     pub fixed: Vec<FixedInput>,
     pub first: u64,
-    /// Points that are passed over, because a worker died there.
+    /// Points to skip, because a worker crashed there.
     pub fatal: Vec<u64>,
-    /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
+    /// Steps (loop iterations and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
-    /// Bytes of stack that code under test may use before it is ended.
+    /// Bytes of stack allowed to the code under test.
     pub stack_limit: u64,
-    /// Bytes of memory that the worker may have in all.
+    /// Bytes of memory allowed to the worker in all.
     pub memory_limit: u64,
 }
 
-/// An input that is varied, and between which values.
+/// A varied input, with its range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Varied {
     pub input: InputPath,
-    /// Its first value, as the user wrote it.
+    /// Its first value, in the user's notation.
     pub from: Option<String>,
     /// Its last value.
     pub to: Option<String>,
@@ -46,22 +47,22 @@ pub struct Varied {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedInput {
     pub input: InputPath,
-    /// The value, as the user wrote it.
+    /// The value, in the user's notation.
     pub value: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LandscapeAxis {
-    /// As they are written.
+    /// The values as written.
     pub texts: Vec<String>,
-    /// As numbers, ascending: for a character its code.
+    /// The values as numbers, ascending: for a character its code.
     pub positions: Vec<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Height {
     pub level: u32,
-    /// The branch distance where control flow diverged.
+    /// The branch distance at the divergence of control flow.
     pub distance: f64,
     pub normalised: f64,
 }
@@ -77,6 +78,6 @@ impl Height {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkStep {
     pub evaluations: u64,
-    /// The distance to the goal; `None` if nothing that the goal depends on was evaluated.
+    /// The distance to the goal; `None` if no condition that the goal depends on was evaluated.
     pub height: Option<Height>,
 }

@@ -6,7 +6,8 @@ use crate::{bloat::BloatControl, construction::Recipe, event_graph::EventGraph, 
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Orders {
-    /// Version of the command; a worker of another version answers with its own and does nothing.
+    /// The version of the command; a worker of another version answers with its own and does
+    /// nothing.
     pub version: String,
     pub task: Task,
 }
@@ -17,54 +18,57 @@ pub enum Task {
     /// [`Event::Described`](super::Event::Described).
     Describe,
     Search(Box<SearchOrders>),
-    /// Search one target, and tell with [`Event::Step`](super::Event::Step) how an algorithm climbs
-    /// towards this goal alone.
+    /// Search one target, and report the climb of an algorithm towards this goal alone with
+    /// [`Event::Step`](super::Event::Step).
     Walk(Box<SearchOrders>, u32),
-    /// Execute the beginning of a test case that a worker died on, some times, and send
-    /// [`Event::Finished`](super::Event::Finished) if that went well.
+    /// Execute the beginning of a test case that crashed a worker, several times, and send
+    /// [`Event::Finished`](super::Event::Finished) if the worker survives.
     Repeat(Box<SearchOrders>, Repeat),
-    /// Execute a test case that took more steps than the limit, with smaller values and then with
-    /// more steps, and send [`Event::Slow`](super::Event::Slow).
+    /// Execute a test case that exceeded the limit of steps, with smaller values and then with more
+    /// steps, and send [`Event::Slow`](super::Event::Slow).
     Measure(Box<SearchOrders>, String),
-    /// Execute the tests of a search again, with the goals numbered as in that, and send an
+    /// Execute the tests of a search again, with the same numbers of goals, and send an
     /// [`Event::Replayed`](super::Event::Replayed) for each, in order.
     Replay(Box<SearchOrders>, Vec<TestOutline>),
-    /// Execute calls of a target that gives values, and send [`Event::Outcomes`](super::Event::Outcomes).
+    /// Execute calls of a target that returns values, and send
+    /// [`Event::Outcomes`](super::Event::Outcomes).
     Compare(Box<SearchOrders>, Vec<String>),
     /// Send [`Event::Axes`](super::Event::Axes) and then the
     /// [`Event::Heights`](super::Event::Heights) of all points.
     Landscape(Box<LandscapeOrders>),
 }
 
-/// The lowest bits of a seed that count the turns of a search, and the runs before: none draws again
-/// what another one has drawn.
+/// The lowest bits of a seed that count the turns of a search, and the earlier runs: no two of them
+/// draw the same numbers.
 pub const TURN_BITS: u32 = 32;
 pub const RUN_BITS: u32 = 48;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOrders {
     pub target: TargetId,
-    /// Name of the algorithm, see `sbst_search::Algorithm`.
+    /// The name of the algorithm, see `sbst_search::Algorithm`.
     pub algorithm: String,
     pub seed: u64,
     pub budget: Budget,
-    /// Sources of values that are switched off, for experiments.
+    /// Disabled sources of values, for experiments.
     pub without: Vec<ValueSource>,
-    /// Goals of other targets in the same executable that the search takes on as well. They are
-    /// numbered behind the target's own, in the order in which they stand here.
+    /// Goals of other targets in the same executable that the search seeks as well. They are
+    /// numbered after the target's own, in this order.
     pub adopted: Vec<GoalsOf>,
-    /// Numbers of those that it does not seek any more, because another search has covered them.
+    /// The numbers of adopted goals that are no longer sought, because another search has covered
+    /// them.
     pub given_up: Vec<u32>,
-    /// Calls of other functions that workers died of. Stories leave out all that ask for as much.
+    /// Calls of other functions that crashed workers. Call sequences exclude all calls of at least
+    /// their magnitude.
     pub avoided: Vec<FatalCall>,
     /// Literals in the package's examples.
     pub examples: Vec<Example>,
-    /// Test cases to begin with, stored; those that do not conform to the shapes are left out.
+    /// Test cases as seeds, stored; any that do not conform to the shapes are skipped.
     pub seeds: Vec<String>,
-    /// Values that other searches found.
+    /// Values found by other searches.
     pub known: KnownValues,
-    /// Test cases that an earlier run made as simple as they become: the
-    /// [fingerprints](crate::fingerprint::hash_text) of what is stored, in ascending order.
+    /// Test cases that an earlier run minimised fully: the
+    /// [fingerprints](crate::fingerprint::hash_text) of their stored forms, in ascending order.
     pub simple: Vec<u64>,
     /// The bloat control, for experiments.
     pub bloat_control: BloatControl,
@@ -74,36 +78,36 @@ pub struct SearchOrders {
     pub recipe: Supply<Recipe>,
     /// The events of the target, for an algorithm that follows executions.
     pub events: Supply<EventGraph>,
-    /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
+    /// Steps (loop iterations and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
-    /// Bytes of stack that code under test may use before it is ended.
+    /// Bytes of stack allowed to the code under test.
     pub stack_limit: u64,
-    /// Bytes of memory that the worker may have in all.
+    /// Bytes of memory allowed to the worker in all.
     pub memory_limit: u64,
-    /// True if tests are wanted among which mutants choose.
+    /// True if variants of tests are wanted, for the selection by mutants.
     pub has_variants: bool,
-    /// Tests that an earlier search for mutants found, stored: they are among these.
+    /// Tests that an earlier search for mutants found, stored: a part of the seeds.
     pub killing: Vec<String>,
     /// True if no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
-    /// The functions, by number, that are not called to see what a test left, because workers died
-    /// of them; `None` if no function is called for that.
+    /// The functions, by number, that are not called to read the state after a test, because they
+    /// crashed workers; `None` if no function is called for that.
     pub deadly_getters: Option<Vec<u64>>,
-    /// The goals of mutants that are not executed, because workers died of them.
+    /// The goals of mutants that are not executed, because they crashed workers.
     pub deadly_mutants: Vec<u32>,
     /// True if the backtraces of panics are written to the file
     /// [`BACKTRACES`](super::BACKTRACES).
     pub backtraces: bool,
-    /// The number of test cases to draw and report as they are, instead of a search.
+    /// The number of test cases to draw and report unchanged, instead of a search.
     pub draw: Option<u32>,
-    /// The state that an earlier worker on the same target left; `None` for the first one.
+    /// The state from an earlier worker on the same target; `None` for the first one.
     pub resume: Option<Resume>,
-    /// Which of several turns this is, if a budget is shared with other targets.
+    /// The number of this turn, if a budget is shared with other targets.
     pub turn: Option<Turn>,
 }
 
 impl SearchOrders {
-    /// Returns the orders of a first search that knows nothing of others, without limits of an
+    /// Returns the orders of a first search without values from others, and without limits of an
     /// execution.
     pub fn new(target: TargetId, algorithm: &str, seed: u64, budget: Budget) -> SearchOrders {
         SearchOrders {
@@ -142,7 +146,7 @@ impl SearchOrders {
 /// A literal in documentation, in a README, or in the user's tests and examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The index of the target's parameter that it is an argument for; `None` elsewhere.
+    /// The index of the target's parameter that it was an argument of; `None` elsewhere.
     pub parameter: Option<u32>,
     pub value: ExampleValue,
 }
@@ -159,11 +163,11 @@ pub enum ExampleValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalsOf {
     pub target: TargetId,
-    /// The goals, by their index in it.
+    /// The goals, by their index in the target.
     pub goals: Vec<u32>,
 }
 
-/// A part of a search whose budget is given out bit by bit.
+/// A part of a search whose budget is given out in turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// The number of earlier ones.
@@ -174,18 +178,18 @@ pub struct Turn {
     pub search_seconds: f64,
 }
 
-/// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.
+/// The latest end of a search. It ends earlier when every goal is covered or nothing improves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     pub evaluations: Option<u64>,
-    /// Seconds of wall-clock time. The same seed gives the same suite only if this does not strike.
+    /// Seconds of wall-clock time. The same seed gives the same suite unless this limit is reached.
     pub seconds: Option<f64>,
     /// Evaluations without any improvement after which a search is given up.
     pub stall: Option<u64>,
 }
 
 impl Budget {
-    /// A budget without an end.
+    /// An unlimited budget.
     pub const UNLIMITED: Budget = Budget { evaluations: None, seconds: None, stall: None };
 }
 
@@ -197,11 +201,11 @@ pub enum ValueSource {
     /// Zero, one, extremes, powers of two, NaN, the empty text …
     SpecialValues,
     Literals,
-    /// Operands of conditions that were not met.
+    /// Operands of conditions with an uncovered outcome.
     Operands,
     /// Target values of conditions, written straight into the input.
     InputToState,
-    /// Local search on the inputs that matter for a goal.
+    /// Local search on the inputs that affect a goal.
     LocalSearch,
     /// Templates from object construction graphs.
     Graph,
@@ -211,20 +215,20 @@ pub enum ValueSource {
     Paths,
 }
 
-/// The state that earlier workers left when they died or their turn was over.
+/// The state from earlier workers that died or whose turn was over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resume {
-    /// Workers that this target has used up.
+    /// The number of workers that died on this target.
     pub deaths: u32,
     pub evaluations: u64,
     pub search_seconds: f64,
-    /// Test cases worth keeping, and worth going on from, stored as
-    /// [`TestCase::to_hex`](crate::TestCase::to_hex) gives them.
+    /// Test cases worth keeping, or worth varying, stored by
+    /// [`TestCase::to_hex`](crate::TestCase::to_hex).
     pub kept: Vec<String>,
-    /// Test cases that are never executed again, because a worker died on them.
+    /// Test cases that are never executed again, because they crashed a worker.
     pub fatal: Vec<Fatal>,
-    /// True if the search had ended and only its tests were still being made ready.
+    /// True if the search had ended and only its tests were still being minimised.
     pub search_ended: bool,
-    /// True if tests are to be made small and simple, which executes more test cases.
+    /// True if tests are to be minimised, which executes more test cases.
     pub simplify: bool,
 }

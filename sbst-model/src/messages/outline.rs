@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     pub kind: FindingKind,
-    /// The panic's message, or what happened in words.
+    /// The panic's message, or a description.
     pub message: String,
     pub place: Option<Place>,
     pub before: Vec<Statement>,
     pub arguments: Vec<Expression>,
     /// Its number among the evaluations.
     pub evaluations: u64,
-    /// The test case that met it, stored; empty if it is not known.
+    /// The test case that met it, stored; empty if unknown.
     pub test: String,
 }
 
@@ -25,11 +25,11 @@ pub enum FindingKind {
     Overflow,
     /// A division by zero. `i32::MIN / -1`, which an operation may do as well, is an overflow.
     Division,
-    /// An index or a slice out of bounds, or off a character's boundary.
+    /// An index or a slice out of bounds, or not at a character's boundary.
     Index,
     /// `unwrap` on the wrong variant.
     Unwrap,
-    /// Another panic without a message of a person: `unreachable!`, a `RefCell`, a dependency.
+    /// Another panic without a user's message: `unreachable!`, a `RefCell`, a dependency.
     Panic,
     /// More steps than the limit allows.
     Hang,
@@ -42,34 +42,34 @@ pub enum FindingKind {
 /// A test to be written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestOutline {
-    /// The test case, stored; empty if it is not known.
+    /// The test case, stored; empty if unknown.
     pub test: String,
-    /// The form of its call; `None` if it is that of all calls.
+    /// The form of its call; `None` if it is the target's usual one.
     pub form: Option<CallForm>,
-    /// The statements of its story but for the last one, which is the call of the target.
+    /// The statements of its call sequence except the last one, which is the call of the target.
     pub before: Vec<Statement>,
     pub arguments: Vec<Expression>,
-    /// The goals it is there for, by index; empty for a finding or a target without conditions.
+    /// The goals that it is kept for, by index; empty for a finding or a target without conditions.
     pub goals: Vec<u32>,
-    /// Goals of other targets that it is there for, because its search has adopted them.
+    /// Adopted goals of other targets that it is kept for.
     pub adopted: Vec<GoalsOf>,
-    /// All goals, of whatever target, that it covers each time.
+    /// The goals of all targets that it covers in each execution.
     pub covers: Vec<GoalsOf>,
     pub observed: Observed,
-    /// The parts of it that were not the same in all executions.
+    /// The parts of it that differed between executions.
     pub differs: BTreeSet<Differing>,
 }
 
-/// A part of what a test shows that depends on more than its arguments.
+/// A part of a test's observations that depends on more than its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Differing {
     /// The result, or a value left in an argument. The order of entries of a map or set is ignored.
     Result,
-    /// The ending: it returns, panics or runs into its fault.
+    /// The ending: it returns, panics or meets its fault.
     Ending,
-    /// The message of a panic that a person wrote.
+    /// The message of a panic with a user's text.
     Message,
-    /// A goal that the test is there for.
+    /// A goal that the test is kept for.
     Goals,
 }
 
@@ -90,29 +90,30 @@ impl TestOutline {
     }
 }
 
-/// The observations of a test that all its repetitions agreed on.
+/// The observations of a test on which all its repetitions agreed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observed {
     Returned {
-        /// Full name of the result's type, as the compiler gives it:
-        /// `core::option::Option<demo::Kind>`. Of what was asked for its items, the type that these
-        /// have together: `alloc::vec::Vec<u8>`.
+        /// The full name of the result's type, as the compiler gives it:
+        /// `core::option::Option<demo::Kind>`. For a lazy result, the type of a list of its items:
+        /// `alloc::vec::Vec<u8>`.
         type_name: String,
-        /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed
-        /// different things when repeated.
+        /// The result's `{:?}` text; `None` if the type does not implement `Debug`, or if the text
+        /// differed between repetitions.
         debug: Option<String>,
-        /// True if entries of maps or sets came in another order when repeated; `debug` sorts them.
+        /// True if the order of entries of maps or sets differed between repetitions; `debug` sorts
+        /// them.
         unordered: bool,
-        /// The values of changeable arguments afterwards.
+        /// The values of mutable arguments after the call.
         changed: Vec<Changed>,
-        /// The items it gave, if it was asked for them.
+        /// The items of a lazy result.
         items: Option<Items>,
-        /// More that it shows to a reader who cannot see its fields.
+        /// More observations for a reader who cannot see its fields.
         inspection: Inspection,
     },
-    /// It panicked with a message that a person wrote.
+    /// It panicked with a user's message.
     Panicked {
-        /// The message; empty if it was another one when repeated.
+        /// The message; empty if it differed between repetitions.
         message: String,
         place: Option<Place>,
     },
@@ -121,24 +122,25 @@ pub enum Observed {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Items {
-    /// The number; `None` if repetitions differed, or if there was no iterator, as in a `None`.
+    /// The number; `None` if repetitions differed, or without an iterator, as in a `None`.
     pub count: Option<usize>,
-    /// After how many it was not asked any more. It may have had more.
+    /// The number of items after which it was cut off. It may have had more.
     pub cut_after: Option<usize>,
 }
 
-/// An argument that was passed as `&mut`, after the call.
+/// A `&mut` argument after the call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     pub parameter: usize,
-    /// Full name of the type referred to, as the compiler gives it.
+    /// The full name of the referenced type, as the compiler gives it.
     pub type_name: String,
-    /// The value as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed
-    /// different things when repeated.
+    /// The value's `{:?}` text; `None` if the type does not implement `Debug`, or if the text
+    /// differed between repetitions.
     pub debug: Option<String>,
-    /// True if entries of maps or sets came in another order when repeated; `debug` sorts them.
+    /// True if the order of entries of maps or sets differed between repetitions; `debug` sorts
+    /// them.
     pub unordered: bool,
-    /// More that it shows to a reader who cannot see its fields.
+    /// More observations for a reader who cannot see its fields.
     pub inspection: Inspection,
 }
 
@@ -150,7 +152,7 @@ pub struct Inspection {
     pub is_partial: bool,
     /// Its `{}` text; that of the value or the error in a `Some`, an `Ok` or an `Err`.
     pub display: Option<String>,
-    /// The items of an iterator, as a clone of it gave them.
+    /// The items of an iterator, read from a clone of it.
     pub items: Option<Reading>,
     /// The results of functions that take a reference to it, or to the value in a `Some` or an `Ok`.
     pub getters: Vec<Getter>,
@@ -169,16 +171,17 @@ pub struct Getter {
     pub is_unchanged: bool,
 }
 
-/// A value that was read of another one.
+/// A value that was read from another one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// Full name of the type, as the compiler gives it; that of a list of the items, if there are
-    /// any.
+    /// The full name of the type, as the compiler gives it; that of a list of the items for an
+    /// iterator.
     pub type_name: String,
-    /// The value as `{:?}` shows it.
+    /// The value's `{:?}` text.
     pub debug: String,
-    /// True if entries of maps or sets came in another order when repeated; `debug` sorts them.
+    /// True if the order of entries of maps or sets differed between repetitions; `debug` sorts
+    /// them.
     pub unordered: bool,
-    /// The items it gave, if it was asked for them.
+    /// The items of a lazy value.
     pub items: Option<Items>,
 }

@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 
-/// The alternatives of paths that were tried, and what was not followed.
+/// The alternatives of paths that were tried, and the conditions that were not followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathSummary {
-    /// Alternatives that were tried.
+    /// Tried alternatives.
     pub tried: u64,
     pub solved_by_solver: u64,
     pub solved_by_search: u64,
-    /// Alternatives that were proved infeasible.
+    /// Alternatives proved infeasible.
     pub infeasible: u64,
     pub not_solved: u64,
     /// Solutions whose execution took another path.
     pub diverged: u64,
-    /// The conditions that depend on something without a term, by its kind.
+    /// The conditions that depend on a value without a term, by its kind.
     pub concrete: BTreeMap<String, u64>,
 }
 
 impl PathSummary {
-    /// Adds the numbers of another search. Conditions that both met count once.
+    /// Adds the numbers of another search. Conditions in both count once.
     pub fn add(&mut self, other: &PathSummary) {
         self.tried += other.tried;
         self.solved_by_solver += other.solved_by_solver;

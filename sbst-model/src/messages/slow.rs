@@ -1,18 +1,18 @@
-//! Calls that take too long, and how their times grow.
+//! Calls that take too long, and the growth of their times.
 
 use super::Statement;
 use crate::expression::Expression;
 
-/// The beginning of the message of a hang that is one by its steps.
+/// The beginning of a hang's message that is due to its steps.
 pub const ENDLESS: &str = "does not end within";
 
 /// A call of the target that was ended because it took too long.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlowCall {
-    /// The written call sequence: the statements before the call, and its arguments.
+    /// The call sequence in source: the statements before the call, and its arguments.
     pub before: Vec<Statement>,
     pub arguments: Vec<Expression>,
-    /// True if its texts were shortened for the times, and false if its numbers were lowered.
+    /// True if its texts were shortened for the times, false if its numbers were lowered.
     pub is_by_length: bool,
     /// The times of the same call with smaller values, smallest first.
     pub times: Vec<TimeUpTo>,
@@ -20,7 +20,7 @@ pub struct SlowCall {
     pub steps: Option<u64>,
 }
 
-/// The time of a call without a number above a power of two, or without a longer text.
+/// The time of a call with numbers up to a power of two, or texts up to that length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeUpTo {
     /// The power.
@@ -29,33 +29,33 @@ pub struct TimeUpTo {
     pub steps: u64,
 }
 
-/// Fewer steps are those of everything around the call.
+/// Fewer steps are dominated by the code around the call.
 const LEAST_STEPS: u64 = 1_000;
-/// Shorter times are those of everything around the call.
+/// Shorter times are dominated by the code around the call.
 const LEAST_SECONDS: f64 = 50e-6;
 /// The least growth of steps with the values of a call.
 const GROWTH: f64 = 1.3;
 
 impl SlowCall {
-    /// Returns the factor by which the steps grow where the value doubles, or the time if that is
-    /// spent in few steps, from the longest; `None` if too few of them can be compared.
+    /// Returns the factor by which the steps grow when the value doubles, or that of the time if it
+    /// takes few steps, from the longest calls; `None` with too few comparable times.
     pub fn growth(&self) -> Option<f64> {
         self.growth_of_steps()
             .or_else(|| self.growth_of(|time| Some(time.seconds).filter(|seconds| *seconds >= LEAST_SECONDS)))
     }
 
-    /// True if it ended, or if its steps grow with its values: it takes as long as they ask for.
+    /// True if it ended, or if its steps grow with its values, so that these determine its time.
     pub fn has_end(&self) -> bool {
         self.steps.is_some() || self.growth_of_steps().is_some_and(is_growth)
     }
 
-    /// True if its steps grow with its values, or its time if that is spent in few steps.
+    /// True if its steps grow with its values, or its time if it takes few steps.
     pub fn grows(&self) -> bool {
         self.growth().is_some_and(is_growth)
     }
 
-    /// Returns the steps that it takes with numbers below `2^bits`, or texts of that length, if they
-    /// grow on as they did; `None` if they do not grow.
+    /// Returns the steps with numbers below `2^bits`, or texts of that length, by extrapolation;
+    /// `None` if the steps do not grow.
     pub fn expected_steps(&self, bits: u32) -> Option<f64> {
         let factor = self.growth_of_steps().filter(|factor| is_growth(*factor))?;
         let last = self.times.last()?;
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_more_steps_with_greater_values_has_an_end_and_what_takes_the_same_may_have_none() {
+    fn a_call_has_an_end_if_its_steps_grow_with_its_values() {
         let linear = slow(&[(4, 1.0, 18), (10, 1.0, 1_026), (12, 1.0, 4_098)]);
         assert!(linear.has_end() && (linear.growth().unwrap() - 2.0).abs() < 0.01);
         assert!((linear.expected_steps(20).unwrap() / 1_048_576.0 - 1.0).abs() < 0.02);

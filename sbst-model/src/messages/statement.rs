@@ -1,5 +1,4 @@
-//! The statements of a [story](crate::story) before the call of its target, as they are to be
-//! written.
+//! The statements of a [call sequence](crate::story) before the call of its target, to be written.
 
 use crate::expression::Expression;
 use crate::messages::Reading;
@@ -8,9 +7,9 @@ use crate::target::{CallForm, Parameter, Place, TargetId};
 /// A statement before the last one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// The called function; `None` if it is nothing but its only argument, or an assignment.
+    /// The called function; `None` for a value or an assignment.
     pub called: Option<Called>,
-    /// The arguments, the receiver among them.
+    /// The arguments, including the receiver.
     pub arguments: Vec<Expression>,
     /// The variable of its result; `None` if no later statement uses it.
     pub variable: Option<Variable>,
@@ -32,13 +31,13 @@ pub struct Called {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// Its name, which no other variable of the story has: after its type.
+    /// Its name, derived from its type and unique in the call sequence.
     pub name: String,
     /// True if a later statement takes it as `&mut`.
     pub is_changed: bool,
     /// True if the result is an `Option` or a `Result`, so that `.unwrap()` follows.
     pub unwraps: bool,
-    /// True if it is a reference already, so that it is passed as it is for a reference.
+    /// True if it is a reference already, so that it is passed unchanged for a reference.
     pub is_reference: bool,
     /// The pattern that binds it.
     pub binding: Binding,
@@ -50,7 +49,7 @@ pub enum Binding {
     /// It is the result.
     #[default]
     Whole,
-    /// It is an element of a tuple. The others have these names, before and behind it, and live as
+    /// It is an element of a tuple. The others have these names, before and after it, and live as
     /// long as it does.
     Tuple([Vec<String>; 2]),
     /// It is the only field of a variant, which has this pattern.

@@ -1,15 +1,16 @@
-//! Messages about what the command makes for a search, and about templates made from object
+//! Messages about data that the command prepares for a search, and about templates from object
 //! construction graphs.
 
-/// The state of what the command makes for a search, and takes time to make.
+/// The state of data that the command prepares for a search, which takes time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Supply<T> {
     #[default]
     Without,
-    /// It is made when the worker asks, with [`Event::WantsRecipe`](super::Event::WantsRecipe) or
+    /// It is prepared when the worker requests it, with
+    /// [`Event::WantsRecipe`](super::Event::WantsRecipe) or
     /// [`Event::WantsEvents`](super::Event::WantsEvents).
     OnDemand,
-    /// The thing itself, for which an earlier worker has asked.
+    /// The data, which an earlier worker has requested.
     Given(Box<T>),
 }
 

@@ -1,23 +1,23 @@
 //! Event sequences that a search tried for a goal, by the numbers of the event graph.
 
-/// Sequences that are kept of those tried for a goal: the nearest.
+/// The most sequences to keep of those tried for a goal: the nearest.
 pub const MOST_KEPT: usize = 3;
 
-/// The sequences that were tried for a goal.
+/// The sequences tried for a goal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriedSequences {
     pub count: u32,
-    /// Evaluations spent on them, and on those that were not tried to their end.
+    /// Evaluations spent on them, and on those that were abandoned.
     pub evaluations: u64,
-    /// Some of them, those that came nearest first.
+    /// Some of them, the nearest first.
     pub nearest: Vec<TriedSequence>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TriedSequence {
-    /// Its definitions in order, each with the variables that must stay as they are from there on.
+    /// Its definitions in order, each with the variables that must keep their values after it.
     pub definitions: Vec<(u32, Vec<u32>)>,
-    /// The missing part of it; `None` if it was executed, and the goal was not reached.
+    /// The missing part of it; `None` if it was executed, but the goal was not reached.
     pub missing: Option<MissingOutcome>,
 }
 
@@ -35,20 +35,21 @@ impl TriedSequences {
         self.evaluations == 0
     }
 
-    /// Takes note of a sequence that was tried to its end.
+    /// Records a sequence that was tried to its end.
     pub fn note(&mut self, sequence: TriedSequence) {
         self.count += 1;
         self.keep(sequence);
     }
 
-    /// Adds the sequences that an earlier turn tried.
+    /// Adds the sequences of an earlier turn.
     pub fn add(&mut self, earlier: &TriedSequences) {
         self.count += earlier.count;
         self.evaluations += earlier.evaluations;
         earlier.nearest.iter().for_each(|sequence| self.keep(sequence.clone()));
     }
 
-    /// Keeps a sequence that is among the nearest; of those with the same definitions the nearest.
+    /// Keeps a sequence if it is among the nearest; of those with the same definitions, the
+    /// nearest.
     fn keep(&mut self, sequence: TriedSequence) {
         let same = |other: &TriedSequence| other.definitions == sequence.definitions;
         if let Some(known) = self.nearest.iter().position(same) {
@@ -65,7 +66,7 @@ impl TriedSequences {
 }
 
 impl TriedSequence {
-    /// The distance to the missing outcome: one that was executed in vain tells the least.
+    /// The distance to the missing outcome: one that was executed in vain is the least useful.
     fn distance(&self) -> f64 {
         self.missing.as_ref().map_or(f64::INFINITY, |missing| missing.distance)
     }

@@ -1,4 +1,4 @@
-//! The characters that a text or a character may be made of.
+//! The characters allowed in a text, or as a character.
 
 /// A set of characters: ranges, inclusive, in ascending order, not empty and not touching one
 /// another.
@@ -20,7 +20,7 @@ pub struct Alphabet {
 impl Alphabet {
     pub const ALL: Alphabet = Alphabet { ranges: &[('\0', '\u{d7ff}'), ('\u{e000}', char::MAX)] };
 
-    /// The characters in these ranges. Panics if there are none, a range is empty, or the ranges
+    /// The characters in these ranges. Panics without ranges, with an empty range, or if the ranges
     /// are not in ascending order.
     pub const fn from_ranges(ranges: &'static [(char, char)]) -> Alphabet {
         assert!(!ranges.is_empty(), "an alphabet needs a character");
@@ -38,7 +38,7 @@ impl Alphabet {
 
     #[inline]
     pub const fn is_all(&self) -> bool {
-        // As it is written mostly, which is quick to see.
+        // The usual form is fast to recognise.
         matches!(self.ranges, [('\0', '\u{d7ff}'), ('\u{e000}', char::MAX)])
             || self.len() == Alphabet::ALL.len()
     }
@@ -88,7 +88,8 @@ impl Alphabet {
         self.ranges.iter().any(|&(first, last)| (first..=last).contains(&character))
     }
 
-    /// The character of the alphabet whose scalar value is nearest; of two as near, the lower.
+    /// The character of the alphabet with the nearest scalar value; the lower of two equally near
+    /// ones.
     pub fn nearest(&self, character: char) -> char {
         let distance = |other: char| u32::from(other).abs_diff(u32::from(character));
         let candidates = self.ranges.iter().map(|&(first, last)| character.clamp(first, last));

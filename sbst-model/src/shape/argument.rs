@@ -1,17 +1,18 @@
-//! Arguments that may be what an earlier one is: two references to one object, or two pointers that
-//! share what they own.
+//! Arguments that may be the same as an earlier one: two references to one object, or two pointers
+//! that share their target.
 
 use super::{Product, Shape, ShapeRef, Sum};
 
-/// An argument of its own, or the same as an earlier one.
+/// An argument with its own value, or the same as an earlier one.
 #[derive(Debug)]
 pub struct Argument {
-    /// A sum: the field of the first variant is the own value; the others stand for one of `same`.
+    /// A sum: the field of the first variant is the own value; each of the others means one of
+    /// `same`.
     choice: &'static Shape,
     /// The earlier arguments of the same call that it may be the same as.
     same: Vec<Same>,
-    /// True if there is one variant more, the last: the object that was lent last to an earlier
-    /// statement. It has a value of its own too, which stands for it if nothing was.
+    /// True if it has one more variant, the last: the object last lent to an earlier statement.
+    /// That has its own value too, for the case that no object was lent.
     may_be_lent_again: bool,
 }
 
@@ -19,22 +20,22 @@ pub struct Argument {
 pub struct Same {
     /// Its index, less than the other one's.
     pub argument: usize,
-    /// The shared pointer if it is taken by value; a reference is lent twice.
+    /// The shared pointer, if taken by value; a reference is lent twice.
     pub pointer: Option<Pointer>,
 }
 
-/// The statements of a pointer that shares what it owns, by number.
+/// The statements of a pointer with shared ownership, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// The number of the callable that is nothing but such a pointer.
+    /// The number of the callable that makes such a pointer.
     pub value: u64,
     /// The number of the callable that clones its argument.
     pub clone: u64,
 }
 
 impl Argument {
-    /// One whose own values are of the shape `own`. Like all shapes it is needed as long as the
-    /// process lives.
+    /// An argument with own values of the shape `own`. Like all shapes, it lives as long as the
+    /// process.
     pub fn new(own: ShapeRef, same: Vec<Same>) -> Argument {
         Argument::from_parts(own, same, false)
     }
@@ -53,7 +54,7 @@ impl Argument {
         Argument { choice: Box::leak(Box::new(choice)), same, may_be_lent_again }
     }
 
-    /// True if the variant with this index is the object that was lent last.
+    /// True if the variant with this index is the last lent object.
     pub fn is_lent_again(&self, variant: usize) -> bool {
         self.may_be_lent_again && variant == self.same.len() + 1
     }
@@ -70,7 +71,7 @@ impl Argument {
         }
     }
 
-    /// Which argument the variant with this index is the same as; none for its own value.
+    /// The earlier argument of the variant with this index; `None` for its own value.
     pub fn same(&self, variant: usize) -> Option<Same> {
         self.same.get(variant.checked_sub(1)?).copied()
     }

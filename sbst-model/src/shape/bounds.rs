@@ -1,17 +1,17 @@
-//! Bounds that a user sets to the values of a parameter or a field.
+//! A user's bounds on the values of a parameter or a field.
 
 use super::Alphabet;
 
-/// Bounds on values. They hold for the value they are written at and for what is in it, as far as
-/// it is of the right kind: `range` and `step` for numbers, `alphabet` for characters and texts,
-/// `length` for the outermost text or collection.
+/// Bounds on values. They hold for the annotated value and for its parts of the right kind: `range`
+/// and `step` for numbers, `alphabet` for characters and texts, `length` for the outermost text or
+/// collection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     pub range: Option<Range>,
     /// The distance between floats.
     pub step: Option<f64>,
     /// The least and the greatest length: of texts in characters, of collections in elements, both
-    /// inclusive. The greatest `usize` leaves it to the type.
+    /// inclusive. The greatest `usize` means the type's limit.
     pub length: Option<(usize, usize)>,
     pub alphabet: Option<Alphabet>,
 }
@@ -20,22 +20,22 @@ pub struct Bounds {
 pub struct Range {
     pub lowest: Option<Endpoint>,
     pub highest: Option<Endpoint>,
-    /// True if the greatest is itself left out.
+    /// True if the greatest is excluded.
     pub exclusive: bool,
 }
 
 /// A number for types that are not known yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Endpoint {
-    /// As an integer, in two's complement; floats are cut off.
+    /// As an integer, in two's complement; floats are truncated.
     pub value: u128,
     pub negative: bool,
     pub real: f64,
 }
 
 impl Endpoint {
-    /// The number that is `integer` as an integer and `real` as a float. Numbers that only a `u128`
-    /// can be are given in two's complement.
+    /// The number that is `integer` as an integer and `real` as a float. Numbers that only fit into
+    /// a `u128` are given in two's complement.
     pub const fn new(integer: i128, real: f64) -> Endpoint {
         Endpoint { value: integer as u128, negative: integer < 0 && real < 0.0, real }
     }
@@ -44,7 +44,8 @@ impl Endpoint {
 impl Bounds {
     pub const NONE: Bounds = Bounds { range: None, step: None, length: None, alphabet: None };
 
-    /// The least and the greatest length, where a type has its own. Panics if they are reversed.
+    /// The least and the greatest length, with a type's own as defaults. Panics if they are
+    /// reversed.
     pub const fn length_or(&self, shortest: usize, longest: usize) -> (usize, usize) {
         match self.length {
             None => (shortest, longest),

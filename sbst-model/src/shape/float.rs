@@ -10,13 +10,13 @@ pub enum Width {
     Double,
 }
 
-/// The values of a floating-point type. There is one NaN only: no test can write its bits.
+/// The values of a floating-point type. They include only one NaN: no test can write its bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Float {
     pub width: Width,
-    /// The least value that is allowed: representable in the type, or minus infinity.
+    /// The least allowed value: representable in the type, or minus infinity.
     pub lowest: f64,
-    /// The greatest value that is allowed, inclusive: representable in the type, or infinity.
+    /// The greatest allowed value, inclusive: representable in the type, or infinity.
     pub highest: f64,
     pub nan: bool,
     /// The distance between neighbours, if not every representable value is allowed: values are
@@ -29,9 +29,9 @@ impl Float {
         Float { width, lowest: f64::NEG_INFINITY, highest: f64::INFINITY, nan: true, step: None }
     }
 
-    /// Restricts the values to a range, and to multiples of a step. NaN is in no range and no
-    /// multiple. Panics if the range is empty, has no multiple of the step in it, or the step is
-    /// not a positive number.
+    /// Restricts the values to a range, and to multiples of a step. NaN is excluded by both. Panics
+    /// if the range is empty or contains no multiple of the step, or if the step is not a positive
+    /// number.
     pub const fn within(self, bounds: &Bounds) -> Float {
         let mut float = self;
         if let Some(Range { lowest, highest, exclusive }) = bounds.range {
@@ -88,8 +88,8 @@ impl Float {
         self.nearest(value).to_bits() == value.to_bits()
     }
 
-    /// The allowed value nearest to `value`, about; zero or what is nearest to that for NaN where
-    /// there is none.
+    /// The allowed value nearest to `value`, approximately; for a NaN that is not allowed, the
+    /// value nearest to zero.
     ///
     /// ```
     /// use sbst_model::shape::{Bounds, Float, Width};
@@ -109,8 +109,7 @@ impl Float {
         }
     }
 
-    /// The least and the greatest multiple of the step, as numbers of steps; `None` if there is no
-    /// step.
+    /// The least and the greatest multiple of the step, as numbers of steps; `None` without a step.
     ///
     /// ```
     /// use sbst_model::shape::{Bounds, Float, Width};
@@ -126,8 +125,7 @@ impl Float {
         }
     }
 
-    /// The number of steps from zero to the multiple of the step that is allowed and nearest to
-    /// `value`; 0 if there is no step.
+    /// The number of steps from zero to the allowed multiple nearest to `value`; 0 without a step.
     pub const fn steps(&self, value: f64) -> i64 {
         let Some(step) = self.step else { return 0 };
         let (numerator, denominator) = fraction(step);
@@ -147,20 +145,20 @@ impl Float {
         count
     }
 
-    /// Returns the value so many steps from zero; not a number if there is no step. A step like
-    /// 0.001 is not exact as a float, but it is a fraction of two numbers that are.
+    /// Returns the value this number of steps from zero; NaN without a step. A step like 0.001 is
+    /// not exact as a float, but it is a fraction of two exact numbers.
     pub const fn multiple(&self, count: i64) -> f64 {
         let Some(step) = self.step else { return f64::NAN };
         let (numerator, denominator) = fraction(step);
-        // Minus zero is no multiple of its own.
+        // Minus zero is not a separate multiple.
         self.rounded(count as f64 * numerator / denominator) + 0.0
     }
 }
 
-/// Steps from zero, at most: half a step more or less can then be told from errors of rounding.
+/// The most steps from zero: within these, half a step can be distinguished from rounding errors.
 const MOST_STEPS: f64 = (1u64 << 48) as f64;
 
-/// A step as a fraction: one of powers of ten, as people write them, else its inverse or itself.
+/// A step as a fraction: over a power of ten if it is a decimal, else by its inverse or itself.
 const fn fraction(step: f64) -> (f64, f64) {
     let mut denominator = 1.0;
     while denominator <= 1e15 {
@@ -223,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn multiples_of_a_decimal_step_are_the_decimals_that_people_write() {
+    fn multiples_of_a_decimal_step_are_decimals() {
         let float = Float::all(Width::Double).within(&Bounds { step: Some(0.001), ..Bounds::NONE });
         for decimal in [0.3, 1.001, -2.717, 1234.567] {
             assert_eq!(float.nearest(decimal), decimal);

@@ -1,22 +1,21 @@
-//! The heights of values: the least, and if there is a greatest.
+//! The heights of values: the least, and if they are limited.
 
 use super::{Product, Sequence, Shape, ShapeRef};
 use std::collections::HashMap;
 
-/// Shapes that are looked at, at most. A type has as many as there are types in it; only references
-/// that give another shape at each call would lead to more, and then what lies beyond counts as
-/// without end.
+/// The most shapes to explore. A type has as many as the types in it; only references that return
+/// another shape at each call would lead to more, and the rest then counts as unlimited.
 const MOST: usize = 10_000;
 
-/// The most elements of a sequence that must have so many: a larger test is unreadable, and each
+/// The most elements of a sequence with a minimum length: a larger test is unreadable, and each
 /// execution copies them all. A page of bytes, 4096, still fits. Longer ones count as without a
-/// value, so that a type is built in other ways if it has any.
+/// value, so that other ways to build the type are used, if any.
 pub const MOST_ELEMENTS: usize = 5_000;
 
-/// The least height of a value of this shape; `None` if there is no finite value.
+/// The least height of a value of this shape; `None` without a finite value.
 ///
-/// The height of a value without others in it is 0, that of any other is one more than the greatest
-/// of what is in it.
+/// The height of a value without parts is 0, that of any other is one more than the greatest of its
+/// parts.
 ///
 /// ```
 /// use sbst_model::shape::{least_height, Product, Shape, ShapeRef, Sum};
@@ -38,24 +37,24 @@ pub fn least_height(shape: &'static Shape) -> Option<u32> {
     Heights::from_shapes(&[shape]).least(shape)
 }
 
-/// The heights of the values of some shapes and of all that is in them.
+/// The heights of the values of some shapes and of all their parts.
 #[derive(Clone, Debug, Default)]
 pub struct Heights {
     /// By the shapes' addresses, ascending.
     known: Vec<(&'static Shape, Height)>,
-    /// Variants that no value has, by the address of the sum.
+    /// Excluded variants, by the address of the sum.
     avoided: Vec<(usize, usize)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Height {
-    /// The least height, if there is a finite value.
+    /// The least height, if a finite value exists.
     least: Option<u32>,
     limited: bool,
 }
 
 impl Height {
-    /// The heights of a value without others in it.
+    /// The heights of a value without parts.
     const LEAF: Height = Height { least: Some(0), limited: true };
 
     fn from_fields(fields: impl Iterator<Item = Height>) -> Height {
@@ -90,7 +89,7 @@ impl Heights {
         Heights::avoiding(shapes, &[])
     }
 
-    /// The heights of values without these variants of sums, but where no others are finite.
+    /// The heights of values without these variants of sums, unless no others are finite.
     pub fn avoiding(shapes: &[&'static Shape], avoided: &[(&'static Shape, usize)]) -> Heights {
         let explored = explore(shapes);
         let mut avoided: Vec<(usize, usize)> =
@@ -110,17 +109,17 @@ impl Heights {
         Heights { known, avoided }
     }
 
-    /// True if no value has the variant of a sum.
+    /// True if the variant of a sum is excluded.
     pub fn is_avoided(&self, sum: &'static Shape, variant: usize) -> bool {
         !self.avoided.is_empty() && self.avoided.contains(&(address(sum), variant))
     }
 
-    /// The shapes, wrappers looked through, in an order of no meaning.
+    /// The shapes, without wrappers, in an arbitrary order.
     pub fn shapes(&self) -> impl Iterator<Item = &'static Shape> + '_ {
         self.known.iter().map(|&(shape, _)| shape)
     }
 
-    /// The least height of a value; `None` if there is no finite one or the shape is unknown.
+    /// The least height of a value; `None` without a finite one, or for an unknown shape.
     pub fn least(&self, shape: &'static Shape) -> Option<u32> {
         self.find(shape).least
     }
@@ -129,12 +128,13 @@ impl Heights {
         Height::from_fields(product.fields.iter().map(|field| self.find(field()))).least
     }
 
-    /// True if there is a greatest height. Recursive types, and types with them inside, have none.
+    /// True if heights are limited. Those of recursive types, and of types that contain them, are
+    /// not.
     pub fn is_limited(&self, shape: &'static Shape) -> bool {
         self.find(shape).limited
     }
 
-    /// True if there is a greatest height of values with these fields.
+    /// True if the heights of values with these fields are limited.
     pub fn is_limited_product(&self, product: &Product) -> bool {
         product.fields.iter().all(|field| self.is_limited(field()))
     }
@@ -152,8 +152,8 @@ struct Explored {
     parts: Vec<usize>,
 }
 
-/// These shapes and all that is in them, wrappers looked through, breadth first. Parts beyond
-/// [`MOST`] have no place.
+/// These shapes and all their parts, without wrappers, breadth first. Parts beyond [`MOST`] have no
+/// place.
 fn explore(shapes: &[&'static Shape]) -> Vec<Explored> {
     let mut explored: Vec<Explored> = Vec::new();
     let mut places = HashMap::new();
@@ -184,7 +184,7 @@ fn explore(shapes: &[&'static Shape]) -> Vec<Explored> {
     explored
 }
 
-/// Returns the heights of shapes without these variants.
+/// Returns the heights of shapes without the excluded variants.
 fn fixpoint(explored: &[Explored], avoided: &[(usize, usize)]) -> Vec<Height> {
     let mut heights = vec![Height::default(); explored.len()];
     loop {
@@ -199,7 +199,7 @@ fn fixpoint(explored: &[Explored], avoided: &[(usize, usize)]) -> Vec<Height> {
     }
 }
 
-/// Returns the heights that follow from the heights of the parts.
+/// Returns the heights by those of the parts.
 fn from_parts(explored: &Explored, heights: &[Height], avoided: &[(usize, usize)]) -> Height {
     let mut parts = explored.parts.iter().map(|&part| heights.get(part).copied().unwrap_or_default());
     match explored.shape {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sequence_of_what_has_no_values_is_empty() {
+    fn a_sequence_of_a_shape_without_values_is_empty() {
         static NEVER: Shape = Shape::Product(product(&[|| &NEVER]));
         static NEVERS: Shape = sequence(|| &NEVER, 0, 3);
         assert_eq!(least_height(&NEVERS), Some(0));

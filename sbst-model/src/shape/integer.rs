@@ -10,11 +10,11 @@ pub struct Integer {
     /// Width in bits: 8 to 128.
     pub bits: u32,
     pub signed: bool,
-    /// Ordinal of the least value that is allowed.
+    /// The ordinal of the least allowed value.
     pub lowest: u128,
-    /// Ordinal of the greatest value that is allowed, inclusive.
+    /// The ordinal of the greatest allowed value, inclusive.
     pub highest: u128,
-    /// True if zero lies between the extremes but is left out. Neither extreme is zero then.
+    /// True if zero is between the extremes but is excluded. Then neither extreme is zero.
     pub nonzero: bool,
 }
 
@@ -23,7 +23,7 @@ impl Integer {
         Integer { name, bits, signed, lowest: 0, highest: u128::MAX >> (128 - bits), nonzero: false }
     }
 
-    /// These values without zero. Panics if nothing is left.
+    /// These values without zero. Panics without other values.
     pub const fn without_zero(self) -> Integer {
         let zero = self.sign_bit();
         let mut integer = Integer { nonzero: true, ..self };
@@ -36,7 +36,7 @@ impl Integer {
         integer
     }
 
-    /// Restricts the values to a range. Panics if there are none.
+    /// Restricts the values to a range. Panics if it is empty.
     pub const fn within(self, bounds: &Bounds) -> Integer {
         let Some(Range { lowest, highest, exclusive }) = bounds.range else { return self };
         let mut integer = self;
@@ -63,7 +63,8 @@ impl Integer {
         }
     }
 
-    /// Where a number, `negative` ones in two's complement, lies among all values of the type.
+    /// The position of a number among all values of the type; `negative` ones are in two's
+    /// complement.
     const fn position(&self, value: u128, negative: bool) -> Position {
         let zero = self.sign_bit();
         if negative {
@@ -119,7 +120,7 @@ impl Integer {
         self.clamp(ordinal) == ordinal
     }
 
-    /// The ordinal nearest to `ordinal` that is allowed; of two as near, the greater.
+    /// The allowed ordinal nearest to `ordinal`; the greater of two equally near ones.
     #[inline]
     pub const fn clamp(&self, ordinal: u128) -> u128 {
         if ordinal < self.lowest {
@@ -133,9 +134,9 @@ impl Integer {
         }
     }
 
-    /// The ordinal nearest to that of a number from elsewhere (a literal, an integer of another
-    /// type): out-of-range numbers become the nearest extreme. `negative` numbers are given in
-    /// two's complement.
+    /// The ordinal nearest to a number from elsewhere (a literal, an integer of another type):
+    /// out-of-range numbers become the nearest extreme. `negative` numbers are given in two's
+    /// complement.
     pub const fn nearest(&self, value: u128, negative: bool) -> u128 {
         match self.position(value, negative) {
             Position::Below => self.lowest,
@@ -145,10 +146,10 @@ impl Integer {
     }
 }
 
-/// Where a number lies among the values of a type.
+/// The position of a number among the values of a type.
 enum Position {
     Below,
-    /// It is the one with this ordinal.
+    /// It is the value with this ordinal.
     At(u128),
     Above,
 }

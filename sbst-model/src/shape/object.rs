@@ -1,9 +1,9 @@
 //! Values that are made and changed by calls.
 //!
 //! The nodes of an object are a tree like those of any value: a product of its *origin*, a sum with
-//! a variant for each way in which it can come to be, and, if anything can be done with it, the
-//! sequence of its *steps*, each a sum with a variant for each call. What the variants stand for is
-//! said here; [`story`](crate::story) makes statements of it.
+//! a variant for each way to make it, and, if calls can change it, the sequence of its *steps*,
+//! each a sum with a variant for each call. This module has the meaning of the variants;
+//! [`story`](crate::story) makes statements of it.
 
 use super::{Product, Shape, ShapeRef, Wrapper};
 
@@ -13,61 +13,61 @@ pub type ObjectRef = fn() -> &'static Object;
 /// The meaning of the variants of an object's inner shape.
 #[derive(Debug)]
 pub struct Object {
-    /// The callable of a statement that is nothing but a value of the type.
+    /// The callable of a statement that is a value of the type without a call.
     pub value: u64,
     /// The constructor of each variant of the origin; at least one.
     pub origins: Vec<Origin>,
-    /// The call of each variant of a step. If there are none, there is no sequence of steps.
+    /// The call of each variant of a step. If empty, the object has no sequence of steps.
     pub steps: Vec<Step>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It is built like any value, which is the variant's only field.
+    /// It is built like any value, the variant's only field.
     Value,
-    /// The callable with this number gives it. The variant's fields are the arguments.
+    /// The callable with this number returns it. The variant's fields are the arguments.
     Call(u64),
 }
 
-/// A call on an object. The variant's fields are the arguments but for the object itself, in their
+/// A call on an object. The variant's fields are the arguments except the object itself, in their
 /// order, and fields for [`assigned`](Step::assigned) and [`gives`](Step::gives).
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub callable: u64,
     /// Index of the parameter that takes the object.
     pub receiver: usize,
-    /// The part of its result that matters.
+    /// The part of its result for later statements.
     pub gives: StepGives,
-    /// If what it lends as `&mut` may be assigned another value: the number of the statement that
-    /// does that. The variant has one field more then, the first: a sum of nothing at all and of
-    /// the value.
+    /// If another value may be assigned to its `&mut` result: the number of the assigning
+    /// statement. The variant then has one more field, the first: a sum of nothing and of the
+    /// value.
     pub assigned: Option<u64>,
 }
 
-/// The part of a step's result that matters to later statements.
+/// The part of a step's result for later statements.
 #[derive(Clone, Copy, Debug)]
 pub enum StepGives {
     /// Nothing: it takes the object as `&mut` and changes it.
     Nothing,
-    /// It takes the object by value and gives it back.
+    /// It takes the object by value and returns it.
     Itself,
-    /// It takes the object as `&mut` and lends something in it, an object of its own, as `&mut`.
-    /// The variant has one field more, the last: the sequence of steps on that one.
+    /// It takes the object as `&mut` and lends a part of it, itself an object, as `&mut`. The
+    /// variant has one more field, the last: the sequence of steps on that part.
     Part(ObjectRef),
 }
 
 impl Step {
-    /// Returns the fields of its variant that are arguments; and behind them the steps on its
-    /// borrowed result, if there are.
+    /// Returns the fields of its variant that are arguments, followed by the steps on its borrowed
+    /// result, if any.
     pub fn without_assigned(self, fields: &'static [ShapeRef]) -> &'static [ShapeRef] {
         &fields[usize::from(self.assigned.is_some())..]
     }
 }
 
 impl Shape {
-    /// Returns the shape that a [call sequence](crate::story) has in the place of this one where
-    /// the value is not the result of a statement: the built shape of an object, and the shape
-    /// itself of anything else. Panics if this is an object that is never built like any value.
+    /// Returns the shape that replaces this one in a [call sequence](crate::story), if the value is
+    /// not the result of a statement: the built shape of an object, and otherwise the shape itself.
+    /// Panics if this is an object that is never built like other values.
     pub fn told(&'static self) -> &'static Shape {
         match self {
             Shape::Wrapper(Wrapper { object: Some(object), inner, .. }) => {

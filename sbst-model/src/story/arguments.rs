@@ -1,4 +1,4 @@
-//! Telling arguments that may be the same as earlier ones: rules 5 and 6 of [stories](super).
+//! Arguments that may be the same as earlier ones: rules 5 and 6 of [call sequences](super).
 
 use super::Teller;
 use crate::shape::{Argument, Object, Pointer, Same, Shape, Wrapper, REFERENCE};
@@ -45,8 +45,8 @@ impl Teller<'_> {
         self.reference(argument.own(), argument.is_lent_again(variant), to);
     }
 
-    /// Appends the next value, or what was lent last in its place. An object that the statement
-    /// changes or takes is not lent: it is not there for the arguments behind it.
+    /// Appends the next value, or the last lent one instead. An object that the statement changes
+    /// or takes is not lent: later arguments cannot use it.
     fn reference(&mut self, shape: &'static Shape, again: bool, to: &mut TestCase) {
         let earlier = if again { self.again(shape) } else { None };
         match (earlier, lent_object(shape)) {
@@ -72,7 +72,7 @@ impl Teller<'_> {
         Some(earlier)
     }
 
-    /// Tells the next value, lent or cloned for another argument, and gives its statement.
+    /// Converts the next value, lent or cloned for another argument, and returns its statement.
     fn result(&mut self, shape: &'static Shape, pointer: Option<Pointer>) -> u64 {
         let Shape::Wrapper(wrapper) = shape else { unreachable!("only objects and pointers are shared") };
         let (place, mut value) = (self.node, TestCase::new());
@@ -99,7 +99,7 @@ impl Teller<'_> {
     }
 }
 
-/// The object that a value of this shape is a shared reference to.
+/// The object behind a shared reference of this shape.
 fn lent_object(shape: &'static Shape) -> Option<*const Object> {
     let Shape::Wrapper(Wrapper { inner, template: REFERENCE, object: None }) = shape else { return None };
     match inner() {
@@ -108,7 +108,7 @@ fn lent_object(shape: &'static Shape) -> Option<*const Object> {
     }
 }
 
-/// Returns for each argument the first earlier one that it is the same as.
+/// Returns the first earlier argument that each argument is the same as.
 fn same(parameters: &[&'static Shape], test: &TestCase) -> Vec<Option<Same>> {
     let mut all: Vec<Option<Same>> = Vec::with_capacity(parameters.len());
     for (shape, node) in parameters.iter().zip(test.children(0)) {
@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_to_it_happens_before() {
+    fn a_shared_object_is_changed_before_it_is_lent() {
         let player = "( <0 ( 7 ) ) [1 <0 3 ) ) )";
         let expected = ["100(Player(7))", "1(#0, 3)", "0(#0, #0)"];
         assert_eq!(told(&[&LENT, &SECOND], &format!("{player} <1 )")), expected);
     }
 
     #[test]
-    fn what_is_the_same_as_the_same_is_the_same() {
+    fn sameness_of_arguments_is_transitive() {
         let player = "( <0 ( 7 ) ) [0 ) )";
         let expected = ["100(Player(7))", "0(#0, #0, #0)"];
         assert_eq!(told(&[&LENT, &SECOND, &THIRD], &format!("{player} <1 ) <2 )")), expected);
@@ -183,7 +183,7 @@ mod tests {
         LazyLock::new(|| Shape::Argument(Argument::lent_again(|| &LENT, Vec::new())));
 
     #[test]
-    fn what_was_lent_to_a_statement_may_be_lent_again() {
+    fn an_object_lent_to_a_statement_may_be_lent_again() {
         let player = |number: u8| format!("( <0 ( {number} ) ) [0 ) )");
         let (seven, eight) = (player(7), player(8));
         let room =

@@ -14,7 +14,7 @@ impl TestCase {
     }
 
     /// Writes the test case to `buffer`, without allocating, and returns the number of bytes;
-    /// `None`, with nothing useful written, if the buffer is too small.
+    /// `None`, with unspecified content, if the buffer is too small.
     #[inline]
     pub fn write_bytes(&self, buffer: &mut [u8]) -> Option<usize> {
         let length = self.byte_length();
@@ -31,7 +31,8 @@ impl TestCase {
         Some(length)
     }
 
-    /// Reads [`write_bytes`](Self::write_bytes)' output; `None` if it is no whole, valid test case.
+    /// Reads the output of [`write_bytes`](Self::write_bytes); `None` if it is not a whole, valid
+    /// test case.
     pub fn from_bytes(bytes: &[u8]) -> Option<TestCase> {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let (count, text) = (word(0)? as usize, word(4)? as usize);
@@ -56,7 +57,7 @@ impl TestCase {
         bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }
 
-    /// Reads what [`to_hex`](Self::to_hex) wrote.
+    /// Reads the output of [`to_hex`](Self::to_hex).
     pub fn from_hex(hex: &str) -> Option<TestCase> {
         if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
             return None;
