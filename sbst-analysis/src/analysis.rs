@@ -22,7 +22,7 @@ pub struct Analysis {
     pub variables: Vec<Variable>,
     pub definitions: Vec<Definition>,
     pub uses: Vec<Use>,
-    /// Constructs that cannot be seen through, in the order of the source.
+    /// Constructs that the analysis cannot see through, in the order of the source.
     pub imprecisions: Vec<Imprecision>,
     /// The graph of its body, and those of the closures and `async` blocks in it.
     pub graphs: Vec<ControlFlow>,
@@ -36,14 +36,14 @@ pub struct Condition {
     pub place: Place,
     /// The predicates of the `#[cfg]`s around it.
     pub cfgs: Vec<String>,
-    /// It is evaluated only if one of these branches is taken. None if it always is, or nothing is
-    /// known of it.
+    /// The branches of which one must be taken for its evaluation. Empty if it is always evaluated,
+    /// or if they are unknown.
     pub depends_on: Vec<Branch>,
-    /// The branches that it is control dependent on by the definition: also those after which it is
-    /// evaluated once more.
+    /// The branches that it is control dependent on by the definition: also those that lead to its
+    /// repeated evaluation.
     pub controlled_by: Vec<Branch>,
     pub uses: Vec<usize>,
-    /// True if it has a place in a graph. If it has none, nothing is known of it.
+    /// True if it has a place in a graph. Otherwise its dependences are unknown.
     pub in_graph: bool,
     pub infeasible: Infeasible,
 }
@@ -65,7 +65,7 @@ impl Analysis {
     }
 
     pub(crate) fn within(around: Around<'_>, body: &Block) -> Analysis {
-        // The emitted code is not looked at, so any path will do.
+        // The emitted code is discarded, so any path will do.
         let runtime = syn::Path::from(syn::Ident::new("sbst", proc_macro2::Span::call_site()));
         let found = rewrite(&mut body.clone(), &runtime).conditions;
         let mut builder = Builder::body(around, body);
@@ -107,7 +107,7 @@ impl Analysis {
         Analysis { conditions, variables, definitions, uses, imprecisions, graphs: flows }
     }
 
-    /// The definitions that give the variables that a condition uses their values.
+    /// The last definitions of the variables that a condition uses.
     pub fn last_definitions(&self, condition: usize) -> Vec<usize> {
         let uses = self.conditions[condition].uses.iter();
         let mut definitions: Vec<usize> =
@@ -117,13 +117,14 @@ impl Analysis {
         definitions
     }
 
-    /// The [last definitions](Self::last_definitions), and those of what they are made of, and so
-    /// on.
+    /// The [last definitions](Self::last_definitions), and transitively those of the variables that
+    /// they use.
     pub fn influencing(&self, condition: usize) -> Vec<usize> {
         self.influencing_uses(&self.conditions[condition].uses)
     }
 
-    /// The definitions that reach these uses, and those of what they are made of, and so on.
+    /// The definitions that reach these uses, and transitively those of the variables that they
+    /// use.
     pub(crate) fn influencing_uses(&self, uses: &[usize]) -> Vec<usize> {
         let mut seen = vec![false; self.definitions.len()];
         let mut uses = uses.to_vec();

@@ -1,18 +1,17 @@
-//! Puts the attribute into source text: for whole crates that are searched without an annotation,
-//! and to check that it means nothing in crates of others.
+//! Adds the attribute to source text: for whole crates that are searched without annotations, and
+//! to check that it changes nothing in third-party crates.
 //!
-//! Text goes in, text comes out: the attribute is written right before the item that it is for, on
-//! the same line, so that every line keeps its number and nothing else is formatted anew. What gets
-//! one:
+//! Text in, text out: the attribute is written right before its item, on the same line, so that
+//! every line keeps its number and nothing is reformatted. Annotated are:
 //!
-//! 1. functions with a body, wherever they stand: free, in `impl`s and traits, nested in others,
-//!    written within a `macro_rules!` definition, and in what a macro among items is given
-//!    (`cfg_if! { … }`); and such definitions themselves, unless they are exported;
+//! 1. functions with a body: free, in `impl`s and traits, nested in others, in a `macro_rules!`
+//!    definition, and in the input of a macro among items (`cfg_if! { … }`); and such definitions
+//!    themselves, unless they are exported;
 //! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such
-//!    functions, and the free functions that stand in none of these.
+//!    functions, and free functions outside of these.
 //!
-//! Items for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`) get none, nor do the entry points
-//! of procedural macros, which the compiler rewrites itself.
+//! Items for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`) are skipped, and so are the entry
+//! points of procedural macros, which the compiler rewrites itself.
 
 pub mod macro_tokens;
 pub mod own_tests;
@@ -43,37 +42,37 @@ pub enum Style {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     Source,
-    /// In the definition of this macro, so that it is compiled wherever the macro is used.
+    /// In the definition of this macro, so that it is compiled at each use of the macro.
     MacroDefinition(String),
-    /// In what this macro is given, which it may or may not accept with an attribute.
+    /// In the input of this macro, which may or may not accept it with an attribute.
     MacroArguments(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// In bytes from the beginning of the text.
+    /// The offset in bytes from the beginning of the text.
     pub offset: usize,
-    /// Where the name of the function begins, likewise; of other items, where these begin.
+    /// The offset of the function's name; for other items, of their beginning.
     pub name: usize,
-    /// Where the item ends, likewise.
+    /// The offset of the item's end.
     pub end: usize,
     /// The lines of the item, from 1.
     pub lines: RangeInclusive<usize>,
     pub origin: Origin,
-    /// In the definition of a macro, what stands around it there.
+    /// In the definition of a macro, the code around it.
     pub around: Option<Around>,
 }
 
-/// The policy that the sites of a file depend on beside its text.
+/// The policy for the sites of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     pub style: Style,
-    /// True if definitions of exported macros are left alone: in the edition 2015, other crates
-    /// (tests, examples) do not know our name without an `extern crate` of their own.
+    /// True if definitions of exported macros are skipped: in the edition 2015, other crates
+    /// (tests, examples) cannot name our crate without an `extern crate`.
     pub skip_exported_macros: bool,
 }
 
-/// The places for the attribute in `text`, from first to last.
+/// The places for the attribute in `text`, in order.
 pub fn sites(text: &str, policy: Policy) -> syn::Result<Vec<Site>> {
     let (skipped, rest) = without_prefix(text);
     let file = syn::parse_file(rest)?;
@@ -100,9 +99,9 @@ pub fn insert(text: &str, sites: &[Site], attribute: &str) -> String {
     annotated
 }
 
-/// Where an attribute for the item at `offset` can stand so that nothing else on the item's lines
-/// is moved: at the end of a line before it, if only comments and blank lines are between.
-/// Otherwise right before the item.
+/// The place for an attribute of the item at `offset` that moves no code on the item's lines: the
+/// end of an earlier line, if only comments and blank lines are in between. Otherwise the place
+/// right before the item.
 pub fn out_of_the_way(text: &str, offset: usize) -> usize {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let mut start = line_start(offset);
@@ -124,7 +123,7 @@ pub fn out_of_the_way(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// Where the first item of `text` begins, behind the attributes and documentation of the file
+/// The offset of the first item of `text`, after the attributes and documentation of the file
 /// itself.
 pub fn first_item(text: &str) -> syn::Result<usize> {
     let (skipped, rest) = without_prefix(text);
@@ -132,9 +131,9 @@ pub fn first_item(text: &str) -> syn::Result<usize> {
     Ok(file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start))
 }
 
-/// Returns the length of the beginning that spans do not count (a byte order mark and the line for
-/// a shell), and the rest. The rest begins with the end of that line, so that its lines have the
-/// same numbers.
+/// Returns the length of the beginning that spans do not count (a byte order mark and a shebang
+/// line), and the rest. The rest begins with the end of that line, so that its lines have the same
+/// numbers.
 pub fn without_prefix(text: &str) -> (usize, &str) {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let rest = match is_shell_line(rest) {
@@ -155,8 +154,8 @@ struct Finder {
 }
 
 impl Finder {
-    /// Adds an item that begins with `first`, its attributes aside, has its name at `name`, and
-    /// ends with `last`.
+    /// Adds an item that begins with `first` after its attributes, has its name at `name`, and ends
+    /// with `last`.
     fn add(&mut self, first: Span, name: Span, last: Span, origin: Origin) {
         let place = |span: Span| self.skipped + span.byte_range().start;
         self.sites.push(Site {
@@ -181,9 +180,9 @@ impl Finder {
         self.add(first, signature.ident.span(), body.span(), Origin::Source);
     }
 
-    /// Adds `item`, which begins with `first`, as a whole, if a function is in it. The definitions
-    /// of macros in it keep sites of their own, because an attribute around them does not reach
-    /// them.
+    /// Adds `item`, which begins with `first`, as a whole, if it contains a function. The
+    /// definitions of macros in it keep their own sites, because an attribute around them does not
+    /// reach them.
     fn add_whole(&mut self, item: &Item, first: Span) {
         let policy = Policy { style: Style::Functions, ..self.policy };
         let mut inside = Finder { policy, skipped: self.skipped, sites: Vec::new() };

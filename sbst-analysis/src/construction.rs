@@ -1,23 +1,23 @@
-//! Object construction graphs: the fields that a condition looks at, the calls that write these
-//! fields, and so on for the objects that such a call is given.
+//! Object construction graphs: the fields that a condition depends on, the calls that write these
+//! fields, and so on for the objects that are arguments of such a call.
 //!
 //! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
 //! testing" (EvoObj), ESEC/FSE 2021. The paper follows each operand back through the callees,
-//! object by object. Here two tables stand for that:
+//! object by object. Here two tables replace that:
 //!
 //! 1. [`program`]: functions, types and fields of the sources, by name.
-//! 2. `walk`: the fields that one function reads and writes itself, and the parameters that what it
-//!    writes comes from.
+//! 2. `walk`: the fields that one function reads and writes itself, and the parameters in the
+//!    written values.
 //! 3. [`Tables`]: the same through all functions that it calls.
-//! 4. A condition looks at the fields that its variables are computed from, and at those of the
-//!    conditions that it depends on ([`Analysis`]); a condition of a callee also
-//!    at those that the callee was called with.
-//! 5. A call that makes an object out of other fields makes these matter, too: those of a builder.
-//! 6. A setter counts once for changing the object, and once for each parameter that comes to the
+//! 4. A condition depends on the fields from which its variables are computed, and on those of the
+//!    conditions that it depends on ([`Analysis`]); a condition of a callee also on those of the
+//!    callee's arguments.
+//! 5. If a call makes an object from other fields, such as those of a builder, these matter, too.
+//! 6. A setter counts once for changing the object, and once for each parameter that reaches the
 //!    field. (The paper's score also has the share of branches that lead there.)
 //!
-//! Names are resolved without the compiler: what is not in the sources is taken to give what it is
-//! given.
+//! Names are resolved without the compiler: a function outside of the sources is assumed to return
+//! its arguments.
 
 pub mod program;
 mod accesses;
@@ -53,13 +53,13 @@ pub struct Tables<'p> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setter {
     pub function: usize,
-    /// Likelihood in comparison with other setters of the field.
+    /// The likelihood relative to other setters of the field.
     pub weight: u32,
     /// True if it puts an argument into a collection, so that it may be called again.
     pub repeats: bool,
-    /// The arguments that come to the field; the receiver counts.
+    /// The arguments that reach the field, including the receiver.
     pub arguments: Vec<usize>,
-    /// The fields of other objects that it makes the object out of.
+    /// The fields of other objects from which it makes the object.
     from: BTreeSet<usize>,
 }
 
@@ -76,7 +76,7 @@ pub struct Graph {
     pub condition: usize,
     pub kind: ConditionKind,
     pub place: Place,
-    /// The fields that matter, by their indices in the program.
+    /// The relevant fields, by their indices in the program.
     pub fields: BTreeSet<usize>,
 }
 
@@ -86,7 +86,7 @@ pub struct Node {
     /// `state`, `GameState.players`.
     pub name: String,
     pub type_text: String,
-    /// The field, by its index in the program; none of an input.
+    /// The field, by its index in the program; `None` for an input.
     pub field: Option<usize>,
     /// The nodes whose types have the field.
     pub from: Vec<usize>,
@@ -105,7 +105,7 @@ impl<'p> Tables<'p> {
         tables
     }
 
-    /// Adds what callees read and write to their callers, until nothing changes.
+    /// Adds the reads and writes of callees to their callers, until nothing changes.
     fn close(&mut self) {
         let mut changed: BTreeSet<usize> = (0..self.accesses.len()).collect();
         while !changed.is_empty() {
@@ -164,7 +164,7 @@ impl<'p> Tables<'p> {
         self.program
     }
 
-    /// The functions that write what stands at a path from a type, in the order of the source.
+    /// The functions that write to a path from a type, in the order of the source.
     pub(crate) fn setters_at(&self, owner: usize, path: &[Step]) -> Vec<usize> {
         let Some(Step::Field(name)) = path.first() else { return Vec::new() };
         let field = self.program.field(owner, name);
@@ -225,7 +225,8 @@ impl<'p> Tables<'p> {
         }
     }
 
-    /// The conditions of a function with the fields that they look at, as seen from this function.
+    /// The conditions of a function with the fields that they depend on, as seen from this
+    /// function.
     fn conditions(&mut self, function: usize) -> Vec<Condition> {
         if let Some(known) = self.conditions.get(&function) {
             return known.clone();
@@ -252,8 +253,8 @@ impl<'p> Tables<'p> {
         all
     }
 
-    /// The nodes of a graph: inputs of a function that have one of its fields, then these fields,
-    /// then the fields of their types, each once.
+    /// The nodes of a graph: inputs of a function with one of its fields, then these fields, then
+    /// the fields of their types, each once.
     pub fn nodes(&self, function: usize, graph: &Graph) -> Vec<Node> {
         let item = &self.program.functions[function];
         let fields_of = |types: &Names| {
@@ -289,7 +290,7 @@ impl<'p> Tables<'p> {
     }
 }
 
-/// A condition, those that it depends on, and so on.
+/// A condition, with its transitive dependences.
 fn before(analysis: &Analysis, condition: usize) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut waiting = vec![condition];

@@ -2,15 +2,15 @@
 //! definitions on which conditions depend, for the chaining approach (McMinn and Holcombe, GECCO
 //! 2004).
 //!
-//! 1. Definitions count that reach a condition, or a definition that counts.
-//! 2. The result of a call of an instrumented function is defined where that function gives it
-//!    back (`assignments.rs`), if only one of the program has this name (`parts.rs`). Its
-//!    conditions and definitions are events, too. What a parameter of it is made of are the
-//!    arguments of the calls.
-//! 3. Results of other calls, and parameters, are no events: what they are made of is used instead.
-//! 4. A field of an argument is defined by earlier calls of the test case, too: by functions that
-//!    write a field of this name of its type. An object is not distinguished from another.
-//! 5. A node of the control-flow graph that is no event is left out, and the ways through it are
+//! 1. Definitions count if they reach a condition, or a definition that counts.
+//! 2. The result of a call of an instrumented function is defined where that function returns it
+//!    (`assignments.rs`), if the function's name is unique in the program (`parts.rs`). Its
+//!    conditions and definitions are events, too. Its parameters are made of the arguments of the
+//!    calls.
+//! 3. Results of other calls, and parameters, are not events: their sources are used instead.
+//! 4. A field of an argument is also defined by earlier calls of the test case, of functions that
+//!    write a field of this name and type. Objects are not distinguished.
+//! 5. A node of the control-flow graph without events is left out, and the paths through it are
 //!    edges.
 
 mod assignments;
@@ -27,8 +27,8 @@ use sbst_instrument::analysis::{Branch, Place};
 use sbst_instrument::condition::ConditionKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Nodes of a graph. What is larger is not made: it would be sent to every worker, and searches for
-/// so many sequences would not come to an end.
+/// The most nodes of a graph. A larger one is not made: it would be sent to every worker, and a
+/// search for that many sequences would not end.
 const MOST_NODES: usize = 4_096;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct EventGraph {
     pub entries: Vec<(usize, usize)>,
     /// The function of each flow.
     pub flows: Vec<usize>,
-    /// The name of each variable; that of a function, `f(…)`, for a result.
+    /// The name of each variable; `f(…)` for the result of a function.
     pub variables: Vec<String>,
 }
 
@@ -102,8 +102,8 @@ pub fn event_graph(
     Some(builder.graph)
 }
 
-/// The number of a condition. A `for` evaluates its own once, before its first iteration; whether
-/// there is another one is no condition.
+/// The number of a condition. A `for` evaluates its condition once, before its first iteration; its
+/// decision for another one is not a condition.
 fn condition(kind: NodeKind) -> Option<usize> {
     match kind {
         NodeKind::Condition(_, number) => number,
@@ -323,8 +323,8 @@ impl<'p> Builder<'p> {
         Some(outcomes[usize::from(branch.outcome)])
     }
 
-    /// The outcomes that the calls of a part depend on; none if one of them depends on nothing, or
-    /// on what a caller's callers decide.
+    /// The outcomes on which the calls of a part depend; empty if one of them depends on none, or
+    /// on those of a caller's callers.
     fn around(&self, number: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for &(caller, definition) in &self.parts[number].callers {

@@ -1,11 +1,11 @@
-//! Which fields the methods of a type read and write.
+//! The fields that the methods of a type read and write.
 //!
-//! 1. What a method does to `self.f` itself, and what the methods of the same type do that it calls
-//!    on `self`, and so on.
-//! 2. Elements are told by the field that they are in.
-//! 3. Who gives `self` away, or calls a method on it that is not there, may do everything: then
-//!    `self` itself is among what is read, and among what is written if the method can write.
-//! 4. A *getter* returns a field and does no more; a *setter* puts a parameter into one.
+//! 1. A method's own accesses to `self.f` count, and transitively those of the methods of the same
+//!    type that it calls on `self`.
+//! 2. Elements count as the field that contains them.
+//! 3. A method that passes `self` on, or calls an unknown method on it, may do everything: then
+//!    `self` itself is among its reads, and among its writes if the method can write.
+//! 4. A *getter* only returns a field; a *setter* only puts a parameter into one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
@@ -22,7 +22,7 @@ use sbst_instrument::condition::peeled;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodFields {
     pub path: String,
-    /// The fields that it reads, `self.f.g`, itself or through other methods. In order.
+    /// The fields that it reads, `self.f.g`, itself or through other methods, in order.
     pub reads: Vec<String>,
     pub writes: Vec<String>,
     /// The methods of the same type that it calls on `self`.
@@ -34,9 +34,9 @@ pub struct MethodFields {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It returns a field and does no more.
+    /// It only returns a field.
     Getter,
-    /// It puts a parameter into a field and does no more.
+    /// It only puts a parameter into a field.
     Setter,
     Other,
 }
@@ -57,8 +57,7 @@ pub(crate) struct Method<'a> {
     pub(crate) body: &'a Block,
 }
 
-/// The fields that `methods`, those of one type, read and write, each itself and through the
-/// others.
+/// The fields that `methods` of one type read and write, each itself and through the others.
 pub(crate) fn read_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<String, BTreeSet<String>>) {
     // Calls among the methods are left out at first, and added below.
     let nothing: FieldsOfMethods =
@@ -117,7 +116,7 @@ pub(crate) fn text(path: &FieldPath) -> String {
     path.iter().fold(String::from("self"), |text, field| format!("{text}.{field}"))
 }
 
-/// The parameters that flow into fields of `self`, over other variables too.
+/// The parameters that flow into fields of `self`, perhaps through other variables.
 pub(crate) fn flows(analysis: &crate::analysis::Analysis) -> Vec<(String, String)> {
     let mut flows = BTreeSet::new();
     let is_change = |definition: &&Definition| definition.kind != DefinitionKind::Parameter;

@@ -10,7 +10,7 @@
 //! * [`construction`]: the parts of inputs that a condition depends on, also through callees, and
 //!   the calls that set them.
 
-// Internal crates have no stable interface: docs stand where the name does not say it.
+// Internal crates have no stable interface: items have docs where the name is not enough.
 #![allow(missing_docs)]
 
 pub mod annotate;

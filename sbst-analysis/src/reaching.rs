@@ -1,11 +1,11 @@
-//! Reaching definitions: which definitions of a variable may have given it the value that it has
-//! where it is used.
+//! Reaching definitions: the definitions of a variable that may have set its value at a use.
 //!
-//! Kildall, "A unified approach to global program optimization", POPL 1973; in today's words, Aho,
+//! Kildall, "A unified approach to global program optimization", POPL 1973; in modern terms, Aho,
 //! Lam, Sethi and Ullman, "Compilers: principles, techniques, and tools", 2nd edition 2007, section
-//! 9.2.4: what reaches the end of a node is what it generates, and what reaches its beginning and
-//! is not killed in it; what reaches its beginning is what reaches the end of any node that leads
-//! to it. From nothing upwards until nothing changes, in sets of one bit for each definition.
+//! 9.2.4: the definitions that reach the end of a node are those that it generates, and those that
+//! reach its beginning and are not killed in it; its beginning is reached by those that reach the
+//! end of any predecessor. The sets grow from empty ones until nothing changes, with one bit per
+//! definition.
 //!
 //! Only a certain definition of a variable kills, and only those of the same variable and of its
 //! parts.
@@ -34,7 +34,7 @@ impl Set {
         self.0[definition / 64] >> (definition % 64) & 1 == 1
     }
 
-    /// Adds the members of another set, and tells whether there were new ones.
+    /// Adds the members of another set, and returns true if any were new.
     fn extend(&mut self, other: &Set) -> bool {
         let mut changed = false;
         for (word, &more) in self.0.iter_mut().zip(&other.0) {
@@ -45,15 +45,14 @@ impl Set {
     }
 }
 
-/// Finds for each use the definitions that reach it. A graph comes after that in which it is
-/// created.
+/// Finds the definitions that reach each use. A graph comes after the one that creates it.
 pub(crate) fn find(
     flows: &[ControlFlow],
     variables: &[Variable],
     definitions: &[Definition],
     uses: &mut [Use],
 ) {
-    // The definitions that may matter to one of the same root.
+    // The definitions relevant to one of the same root.
     let mut of_root = vec![Vec::new(); variables.iter().map(|variable| variable.root + 1).max().unwrap_or(0)];
     for (number, definition) in definitions.iter().enumerate() {
         of_root[variables[definition.variable].root].push(number);
@@ -89,8 +88,8 @@ impl Transfer<'_> {
         if let Some((around, creation)) = flow.created_at {
             begins[ENTRY] = ends[around][creation].clone();
         }
-        // Nodes are numbered in about the order of evaluation, so that little is looked at again.
-        // From what is never executed nothing comes.
+        // Nodes are numbered approximately in the order of evaluation, so that few are visited
+        // again. Unreachable nodes contribute nothing.
         let mut waiting = reachable(&successors, ENTRY);
         while let Some(node) = waiting.iter().position(|&waiting| waiting) {
             waiting[node] = false;
@@ -124,7 +123,7 @@ impl Transfer<'_> {
         }
     }
 
-    /// The definitions among those that reach a place that say what `variable` is there.
+    /// The definitions of `variable` at a place, among those that reach it.
     fn reaching(&self, variable: usize, reaching: &Set) -> Vec<usize> {
         let variable = &self.variables[variable];
         let concerns = |&&definition: &&usize| {

@@ -19,7 +19,7 @@ use sbst_source::standing::{Owner, Standing};
 pub struct SourceFile {
     /// Its functions with a body, in the order of the source.
     pub functions: Vec<Function>,
-    /// The fields of their types that its methods read and write.
+    /// The fields that its types' methods read and write.
     pub tables: Vec<MethodFields>,
 }
 
@@ -28,14 +28,14 @@ pub struct Function {
     /// Its path in the file: `f`, `Type::method`, `<Type as Trait>::next`, `module::f`,
     /// `outer::inner`.
     pub path: String,
-    /// The line on which its signature begins.
+    /// The first line of its signature.
     pub first_line: u32,
     pub last_line: u32,
     pub analysis: Analysis,
 }
 
 impl SourceFile {
-    /// Analyses all functions of a source file. Fails if the text is no Rust, and says where.
+    /// Analyses all functions of a source file. Fails at the place where the text is not Rust.
     ///
     /// ```
     /// use sbst_analysis::SourceFile;
@@ -73,7 +73,7 @@ type Methods = BTreeMap<String, (FieldsOfMethods, BTreeMap<String, std::collecti
 #[derive(Default)]
 struct Known<'ast> {
     statics: Vec<String>,
-    /// The names of methods, and whether any of this name takes `self` as an exclusive reference.
+    /// The names of methods, and true if any of this name takes `self` as an exclusive reference.
     receivers: BTreeMap<String, bool>,
     /// Methods by the name of their type.
     methods: BTreeMap<String, Vec<Method<'ast>>>,
@@ -107,7 +107,7 @@ impl<'ast> Visit<'ast> for Known<'ast> {
     }
 }
 
-/// The name of the type that a block is for, without its parameters.
+/// The name of a block's type, without its parameters.
 fn owner_name(block: &ItemImpl) -> String {
     match &*block.self_ty {
         syn::Type::Path(path) => {

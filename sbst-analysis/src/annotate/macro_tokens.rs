@@ -1,8 +1,8 @@
-//! Functions among the tokens of macros, which are not known to be Rust.
+//! Functions among the tokens of macros, which may not be Rust.
 //!
-//! A function is told by `fn`, a name (written, `$name`, or `[<pasted>]`) and parameters in
-//! parentheses, with a body in braces before the next `;`. What may stand before `fn` is told by
-//! its words; `$vis` counts as one of them if the macro takes it as a visibility.
+//! A function is recognised by `fn`, a name (written, `$name`, or `[<pasted>]`) and parameters in
+//! parentheses, with a body in braces before the next `;`. Its beginning is found by the words
+//! before `fn`; `$vis` counts as one of them if the macro takes it as a visibility.
 
 use std::collections::BTreeSet;
 
@@ -11,26 +11,26 @@ use sbst_source::macro_input::{self, QUOTING};
 use syn::Macro;
 
 pub struct Function {
-    /// Its first token behind its attributes.
+    /// Its first token after its attributes.
     pub first: Span,
     pub last: Span,
-    /// Its name, or `$`, or what is pasted.
+    /// Its name, or `$`, or the brackets of a pasted name.
     pub name: TokenTree,
     pub is_const: bool,
-    /// True if it is `pub`, without more.
+    /// True if it is plain `pub`.
     pub is_public: bool,
     pub body: Group,
-    /// The block around it, which only an expansion can tell.
+    /// The block around it, which only an expansion determines.
     pub around: Around,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Around {
-    /// Nothing, or a module: what is around the use of the macro.
+    /// Nothing, or a module: the surroundings of the macro's use.
     Use,
     /// The block with this header, on one line: `impl Width for $T`.
     Block(String),
-    /// Another function, or what is no block of functions.
+    /// Another function, or another construct without functions.
     Other,
 }
 
@@ -58,14 +58,14 @@ pub fn in_rule(rule: &Rule) -> Vec<Function> {
     scan.functions
 }
 
-/// The functions among tokens that are items, perhaps.
+/// The functions among tokens that may be items.
 pub fn in_tokens(tokens: TokenStream) -> Vec<Function> {
     let mut scan = Scan::default();
     scan.tokens(tokens);
     scan.functions
 }
 
-/// The functions in what a macro is given among items.
+/// The functions in the input of a macro among items.
 pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
     let name = invocation.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
     if QUOTING.contains(&&*name) {
@@ -153,8 +153,8 @@ impl Scan {
         }
     }
 
-    /// The thing around what a macro repeats: `$( … )*`. A header with a repetition of its own cannot be
-    /// written there, because what it repeats has another number.
+    /// The surroundings of a macro's repetition: `$( … )*`. A header that itself contains a
+    /// repetition cannot be written there, because the two have different counts.
     fn repeated(&self) -> Around {
         match &self.around {
             Around::Block(header) if has_repetition(header.parse().unwrap_or_default()) => Around::Other,
@@ -162,7 +162,7 @@ impl Scan {
         }
     }
 
-    /// The thing that a brace after these tokens opens.
+    /// The construct that a brace after these tokens opens.
     fn opened(&self, before: &[TokenTree]) -> Around {
         let ends = |token: &TokenTree| match token {
             TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -185,7 +185,7 @@ impl Scan {
         }
     }
 
-    /// The index of the first of the words that belong to the `fn` at `at`.
+    /// The index of the first word of the function whose `fn` is at `at`.
     fn beginning(&self, tokens: &[TokenTree], at: usize) -> usize {
         let mut first = at;
         loop {
@@ -214,7 +214,7 @@ fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign)
 }
 
-/// True if a macro repeats something among these tokens.
+/// True if these tokens contain a repetition of a macro.
 fn has_repetition(tokens: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let repeats =
@@ -243,7 +243,7 @@ fn is_qualifier(repeated: &Group) -> bool {
     })
 }
 
-/// The body of the function whose `fn` comes before `rest`, if it is a function with one.
+/// The body of the function whose `fn` comes before `rest`; `None` without a body.
 fn body(rest: &[TokenTree]) -> Option<&Group> {
     let behind_name = match rest {
         [dollar, TokenTree::Ident(_), ..] if is_sign(dollar, '$') => 2,
@@ -259,7 +259,7 @@ fn body(rest: &[TokenTree]) -> Option<&Group> {
                 Delimiter::Brace => return has_parameters.then_some(group),
                 _ => {}
             },
-            // The next item of a macro that asks for no `;`.
+            // The next item of a macro without a `;`.
             TokenTree::Punct(sign) if matches!(sign.as_char(), ';' | '#') => return None,
             TokenTree::Ident(word) if *word == "fn" => {
                 let is_named = matches!(rest.get(at + 1), Some(TokenTree::Ident(_)));

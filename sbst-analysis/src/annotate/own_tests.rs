@@ -1,12 +1,12 @@
-//! Where a source has items that are there for tests alone, wherever they stand: in modules, and in
-//! the definitions and arguments of macros.
+//! The items of a source for tests alone, in all places: in modules, and in the definitions and
+//! arguments of macros.
 
 use super::without_prefix;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sbst_source::conditional::demands_test;
 use std::ops::Range;
 
-/// Words with which an item may begin, and whether it ends with a `;` whatever braces it has.
+/// The first words of items, and true for items that end with a `;` even after braces.
 const ITEMS: [(&str, bool); 18] = [
     ("pub", false),
     ("fn", false),
@@ -28,7 +28,7 @@ const ITEMS: [(&str, bool); 18] = [
     ("type", true),
 ];
 
-/// `text` without them: every other byte keeps its place.
+/// `text` without these items: every other byte keeps its place.
 ///
 /// ```
 /// use sbst_analysis::annotate::own_tests::without_own_tests;
@@ -80,7 +80,7 @@ fn find(tokens: TokenStream, ranges: &mut Vec<Range<usize>>) {
     }
 }
 
-/// If an attribute stands at `at`: whether it says that an item is there for tests alone.
+/// For an attribute at `at`: true if it restricts its item to tests.
 fn attribute(tokens: &[TokenTree], at: usize) -> Option<bool> {
     let (TokenTree::Punct(sign), TokenTree::Group(group)) = (tokens.get(at)?, tokens.get(at + 1)?) else {
         return None;
@@ -98,12 +98,12 @@ fn attribute(tokens: &[TokenTree], at: usize) -> Option<bool> {
     })
 }
 
-/// The last token of the item whose first one is at `at`, if one begins there.
+/// The last token of the item that begins at `at`, if any.
 fn end(tokens: &[TokenTree], at: usize) -> Option<usize> {
     let TokenTree::Ident(word) = tokens.get(at)? else { return None };
     let word = word.to_string();
     let (_, mut by_sign) = *ITEMS.iter().find(|(item, _)| *item == word)?;
-    // The word behind `pub` decides; `const fn` has a body.
+    // The word after `pub` decides; `const fn` has a body.
     let words = tokens[at..].iter().map_while(|token| match token {
         TokenTree::Ident(word) => Some(word.to_string()),
         TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(String::new()),

@@ -8,7 +8,7 @@ fn annotated(text: &str, policy: Policy) -> String {
 }
 
 #[test]
-fn the_attribute_stands_right_before_what_makes_a_function() {
+fn the_attribute_is_right_before_a_function() {
     let text = "\
 /// Documented.
 #[inline] pub(crate) const unsafe extern \"C\" fn a() {}
@@ -41,7 +41,7 @@ fn every_line_keeps_its_number_behind_a_byte_order_mark_a_shells_line_and_umlaut
 }
 
 #[test]
-fn what_is_there_for_tests_or_called_by_the_compiler_is_left_out() {
+fn items_for_tests_or_called_by_the_compiler_are_skipped() {
     let text = "\
 #[cfg(test)] mod tests { fn helper() {} #[test] fn a() {} }
 #[test] fn b() { fn inner() {} }
@@ -60,7 +60,7 @@ impl S { #[cfg(test)] fn e() {} }
 }
 
 #[test]
-fn functions_in_definitions_of_macros_are_found_and_what_the_macros_take_is_not() {
+fn functions_in_macro_definitions_are_found_but_not_in_matchers() {
     let text = "\
 macro_rules! make {
     (fn $name:ident() { $($body:tt)* } $v:vis) => {
@@ -122,7 +122,7 @@ fn items_given_to_a_macro_in_braces_are_found() {
 }
 
 #[test]
-fn items_given_to_a_macro_among_methods_and_in_any_delimiters_are_found() {
+fn items_in_macro_input_among_methods_and_in_any_delimiters_are_found() {
     let text = "\
 impl S { const_fn!(const_if: #[cfg(not(loom))]; /// Says.
 #[inline] pub const fn a() {} ); }
@@ -173,13 +173,13 @@ mod constants { pub const X: u8 = 1; }
 }
 
 #[test]
-fn the_first_item_is_found_behind_what_belongs_to_the_file() {
+fn the_first_item_is_found_after_attributes_of_the_file() {
     let text = "//! A crate.\n#![no_std]\n\n/// First.\nfn a() {}\n";
     assert_eq!(&text[first_item(text).expect("the text is Rust")..], "/// First.\nfn a() {}\n");
 }
 
 #[test]
-fn an_attribute_can_stand_where_it_moves_nothing() {
+fn an_attribute_has_a_place_where_it_moves_nothing() {
     let marked = |text: &str| {
         let offset = text.find("fn").expect("there is a function");
         let mut text = text.to_owned();
@@ -206,7 +206,7 @@ fn an_attribute_can_stand_where_it_moves_nothing() {
 }
 
 #[test]
-fn a_header_that_repeats_something_is_not_written_where_a_macro_repeats_functions() {
+fn a_header_with_a_repetition_is_not_written_within_another() {
     let is_known = |header: &str, functions: &str| {
         let text = format!("macro_rules! make {{ ($($rest:tt)*) => {{ {header} {{ {functions} }} }} }}");
         let sites = sites(&text, FUNCTIONS).expect("the text is Rust");

@@ -1,11 +1,11 @@
-//! The accesses of a function to fields and parameters, and the values that they are made with.
+//! The accesses of a function to fields and parameters, and the values in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::program::Names;
 use sbst_instrument::analysis::Place;
 
-/// A part of an argument or of something that is made: what can be written.
+/// A part of an argument or of a new object: a target of writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
     Field(usize),
@@ -49,7 +49,7 @@ impl Value {
 pub(super) struct Write {
     pub(super) parameters: BTreeSet<usize>,
     pub(super) fields: BTreeSet<usize>,
-    /// True if a parameter is put into a collection, so that it may be done again.
+    /// True if a parameter is put into a collection, so that the call may be repeated.
     pub(super) repeats: bool,
     /// True if the value becomes part of a new object.
     pub(super) makes: bool,
@@ -60,7 +60,7 @@ impl Write {
         Write { parameters: from.parameters.clone(), fields: from.fields.clone(), repeats, makes }
     }
 
-    /// Both ways to write the same.
+    /// Combines two ways to write the same target.
     pub(super) fn add(&mut self, other: &Write) {
         self.parameters.extend(&other.parameters);
         self.fields.extend(&other.fields);
@@ -73,7 +73,7 @@ impl Write {
 pub(super) struct Call {
     pub(super) function: usize,
     pub(super) arguments: Vec<Value>,
-    /// Origins of the conditions in the caller that decide whether it is called.
+    /// Origins of the caller's conditions that decide if it is called.
     pub(super) control: Sources,
 }
 

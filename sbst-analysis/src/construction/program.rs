@@ -1,7 +1,7 @@
 //! Functions, types and fields of the sources, by name.
 //!
-//! 1. A type is known by its last name. Types of one name are taken for one: a function that does
-//!    not fit is never among the calls of an object, so that a search is not led astray.
+//! 1. A type is identified by its last name. Types of one name are treated as one: a function that
+//!    does not fit is never among the calls of an object, so a search is not misled.
 //! 2. The type of a field, parameter or result is the set of the known types that it mentions:
 //!    `Option<&Player>` and `Vec<Player>` both mean `Player`. So containers, pointers and iterators
 //!    need no table.
@@ -52,12 +52,12 @@ pub struct Function {
     pub path: String,
     pub module: String,
     pub file: String,
-    /// The line on which its signature begins.
+    /// The first line of its signature.
     pub first_line: u32,
     pub last_line: u32,
     pub signature: Signature,
     pub body: Block,
-    /// Names in it and the types that they stand for: `Self`, and parameters by their bounds.
+    /// Names in it with their types: `Self`, and parameters by their bounds.
     pub(super) meanings: BTreeMap<String, Names>,
 }
 
@@ -69,7 +69,7 @@ pub struct Field {
     pub type_text: String,
     pub(super) ty: Type,
     pub(super) types: Names,
-    /// True if its type mentions a parameter of the owner: the owner is parametrised with it.
+    /// True if its type mentions a parameter of the owner.
     pub(super) is_generic: bool,
 }
 
@@ -78,13 +78,13 @@ struct TypeItem {
     fields: BTreeMap<String, usize>,
     variants: BTreeSet<String>,
     generics: Vec<String>,
-    /// The type that it is another name of.
+    /// The target of an alias.
     alias: Option<Type>,
     traits: Names,
 }
 
 impl Program {
-    /// Reads sources. Also returns the files that could not be parsed, and why.
+    /// Reads sources. Also returns the files that could not be parsed, with the reason.
     ///
     /// ```
     /// use sbst_analysis::construction::{Program, Source};
@@ -129,7 +129,7 @@ impl Program {
         self.types.len() - 1
     }
 
-    /// The known types that a type mentions. `meanings` are those of names that are no types.
+    /// The known types that a type mentions. `meanings` are those of names that are not types.
     pub(super) fn names(&self, ty: &Type, meanings: &BTreeMap<String, Names>) -> Names {
         let mut mentions = Mentions { program: self, meanings, names: Names::new(), aliases: 0 };
         mentions.visit_type(ty);
@@ -184,7 +184,7 @@ impl Program {
         found.copied().collect()
     }
 
-    /// The only method of this name, if there is one.
+    /// The only method of this name, if unique.
     pub(super) fn only_method(&self, name: &str) -> Option<usize> {
         match self.methods.get(name)?[..] {
             [only] => Some(only),
@@ -196,7 +196,7 @@ impl Program {
         self.free.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The only function or method of this name, if there is one.
+    /// The only function or method of this name, if unique.
     pub fn only_named(&self, name: &str) -> Option<usize> {
         let mut named =
             self.functions.iter().enumerate().filter(|(_, function)| function.signature.ident == name);
@@ -221,7 +221,7 @@ impl Function {
         }
     }
 
-    /// The type of the argument with this index, as it is written.
+    /// The type of the argument with this index, as written.
     pub fn argument_type(&self, index: usize) -> String {
         match &self.signature.inputs[index] {
             FnArg::Receiver(_) => "Self".to_owned(),
@@ -235,7 +235,7 @@ struct Mentions<'a> {
     program: &'a Program,
     meanings: &'a BTreeMap<String, Names>,
     names: Names,
-    /// Aliases that were looked through, as one may be of itself.
+    /// The number of aliases looked through, because an alias may be recursive.
     aliases: usize,
 }
 
@@ -264,7 +264,7 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
     }
 }
 
-/// True if an item is there in tests only: no call sequence can call it.
+/// True if an item is compiled in tests only: no call sequence can call it.
 fn is_test(item: &Item) -> bool {
     match item {
         Item::Fn(item) => is_for_tests(&item.attrs) || is_for_harness(&item.attrs),
@@ -347,7 +347,7 @@ struct FunctionReader<'a> {
     file: &'a str,
     module: String,
     standing: Standing,
-    /// The types, and the trait, whose functions these are.
+    /// The types, and the trait, of these functions.
     owners: Vec<usize>,
     meanings: BTreeMap<String, Names>,
 }
@@ -384,7 +384,7 @@ impl FunctionReader<'_> {
         self.within(inside, Vec::new(), BTreeMap::new(), |this| visit::visit_block(this, body));
     }
 
-    /// Adds the traits that generic parameters must have as their meanings.
+    /// Adds the traits in bounds of generic parameters as their meanings.
     fn add_bounds(&self, generics: &Generics, meanings: &mut BTreeMap<String, Names>) {
         let mut add = |name: String, bounds: Vec<&TypeParamBound>| {
             let mut mentions =

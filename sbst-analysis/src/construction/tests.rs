@@ -1,4 +1,4 @@
-//! Small programs whose tables and graphs are known.
+//! Small programs with known tables and graphs.
 
 use super::*;
 
@@ -8,7 +8,8 @@ fn program(text: &str) -> Program {
     program
 }
 
-/// The fields in the graph of the condition with this number of the function whose path ends so.
+/// The fields in the graph of the condition with this number, in the function with this end of its
+/// path.
 fn fields(text: &str, function: &str, condition: usize) -> Vec<String> {
     let program = program(text);
     let function = program.functions.iter().position(|one| one.path.ends_with(function)).unwrap();
@@ -72,14 +73,14 @@ pub fn check_rules(action: &Action, state: &GameState) -> bool {
 }";
 
 #[test]
-fn a_condition_looks_at_fields_behind_getters_and_at_those_of_conditions_before_it() {
+fn a_condition_depends_on_fields_of_getters_and_earlier_conditions() {
     assert_eq!(fields(GANG_UP, "check_rules", 0), ["Action.actor", "GameState.players"]);
     let all = ["Action.actor", "Action.target", "Player.action", "GameState.players"];
     assert_eq!(fields(GANG_UP, "check_rules", 2), all);
 }
 
 #[test]
-fn a_condition_of_a_callee_looks_at_what_the_callee_was_called_with() {
+fn a_condition_of_a_callee_depends_on_its_arguments() {
     let program = program(GANG_UP);
     let graphs = Tables::new(&program).graphs(program.function("demo::check_rules").unwrap());
     let player = program.function("demo::GameState::player");
@@ -168,7 +169,7 @@ fn equality_of_structures_looks_at_their_fields() {
 }
 
 #[test]
-fn constructors_and_builders_set_what_their_arguments_come_to() {
+fn constructors_and_builders_set_fields_from_their_arguments() {
     let text = "
     pub struct S { f: u8, g: u8 }
     impl Default for S { fn default() -> S { S { f: 0, g: 1 } } }

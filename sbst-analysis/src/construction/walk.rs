@@ -1,15 +1,15 @@
-//! A walk over the body of a function, which finds the fields that each expression is computed
-//! from.
+//! A walk over the body of a function, which finds the fields from which each expression is
+//! computed.
 //!
-//! 1. A value has the known types that its type mentions, the fields, calls and parameters that it
-//!    is computed from, and the places that it may refer to. A local variable has the value that it
-//!    is bound to, joined with all that it is assigned.
-//! 2. A method of the sources gives what its signature says. Any other gives what it is called on
-//!    and given: it may be an element, an iterator or a wrapper of that.
-//! 3. The conditions around an assignment have a say in what is assigned.
-//! 4. `==` of two places looks at all fields in them.
-//! 5. An exclusive reference that a function gives may be written through: it counts as a write of
-//!    what it refers to.
+//! 1. A value has the known types that its type mentions, the fields, calls and parameters from
+//!    which it is computed, and the places that it may refer to. A local variable has its initial
+//!    value, joined with all values assigned to it.
+//! 2. A method of the sources returns a value by its signature. Any other returns its receiver and
+//!    arguments: the result may be an element, an iterator or a wrapper of these.
+//! 3. The conditions around an assignment are origins of the assigned value.
+//! 4. `==` of two places depends on all fields in them.
+//! 5. A function may write through an exclusive reference that another one returns: this counts as
+//!    a write of the reference's target.
 
 mod parts;
 mod calls;
@@ -32,12 +32,12 @@ struct Walk<'p> {
     program: &'p Program,
     function: &'p Function,
     found: Accesses,
-    /// The variables that are in scope, innermost last.
+    /// The variables in scope, innermost last.
     variables: Vec<(String, Value)>,
     control: Sources,
-    /// Joined values of the expressions met inside the current one.
+    /// The joined values of the expressions inside the current one.
     inner: Value,
-    /// True if the function gives exclusive references.
+    /// True if the function returns exclusive references.
     lends: bool,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn accesses(program: &Program, number: usize) -> Accesses {
     walk.found
 }
 
-/// True if `&mut` is in a type.
+/// True if a type contains `&mut`.
 fn is_exclusive(ty: &Type) -> bool {
     struct Finder(bool);
     impl<'ast> Visit<'ast> for Finder {
@@ -149,7 +149,7 @@ impl Walk<'_> {
         std::mem::replace(&mut self.inner, outside)
     }
 
-    /// Notes the origins of an expression that begins at a place.
+    /// Records the origins of an expression that begins at a place.
     fn note(&mut self, place: Place, from: &Sources) {
         self.found.places.entry(place).or_default().add(from);
     }
@@ -192,7 +192,7 @@ impl Walk<'_> {
         let mut value = Value::default();
         if let Some(init) = &local.init {
             value = self.value(&init.expr);
-            // a copy, or what was moved away
+            // A copy, or a moved value.
             if matches!(peeled(&init.expr), Expr::Field(_) | Expr::Index(_)) {
                 value.places.clear();
             }
@@ -232,7 +232,7 @@ impl Walk<'_> {
         given
     }
 
-    /// Takes a value that the function returns: rule 5.
+    /// Handles a returned value: rule 5.
     fn gives(&mut self, value: &Value) {
         if self.lends {
             self.write(&value.places, &Value::default(), false);

@@ -1,9 +1,9 @@
-//! Values that are chosen, as assignments where they are.
+//! Choices of values, as assignments in their branches.
 //!
 //! 1. `let x = if c { 1 } else { 2 }`, and `x = match …`, are assignments in the branches.
-//! 2. So is what a function gives back, at its end or behind `return`, with a variable of its own.
+//! 2. So is a function's result, at its end or after `return`, with its own variable.
 //!
-//! Everything else stays where it stands.
+//! Everything else stays in its place.
 
 use proc_macro2::{Ident, Span};
 use sbst_source::visit_mut::{self, VisitMut};
@@ -12,17 +12,17 @@ use syn::{
     Local, Pat, Stmt,
 };
 
-/// The variable that is the result.
+/// The name of the result's variable.
 pub(super) const RESULT: &str = "__sbst_result";
 
-/// A body in which choices are assignments.
+/// A body with choices as assignments.
 pub(super) fn with_assignments(body: &Block) -> Block {
     let mut body = body.clone();
     Choices.visit_block_mut(&mut body);
     body
 }
 
-/// A body in which the results are, too.
+/// A body with results as assignments, too.
 pub(super) fn with_results(body: &Block) -> Block {
     let mut body = with_assignments(body);
     Returns.visit_block_mut(&mut body);
@@ -68,7 +68,7 @@ impl VisitMut for Choices {
     }
 }
 
-/// Adds the declaration of a variable, and the choice of its value apart if it is one.
+/// Adds the declaration of a variable, and separately the choice of its value, if it is one.
 fn declare(mut local: Local, statements: &mut Vec<Stmt>) {
     let pattern = match &local.pat {
         Pat::Type(typed) => &*typed.pat,
@@ -105,7 +105,7 @@ impl VisitMut for Returns {
         }
     }
 
-    // These return from somewhere else.
+    // These return from other functions.
     fn visit_expr_closure_mut(&mut self, _: &mut ExprClosure) {}
     fn visit_item_mut(&mut self, _: &mut Item) {}
     fn visit_expr_async_mut(&mut self, _: &mut ExprAsync) {}
@@ -117,7 +117,7 @@ fn assign_end(block: &mut Block, place: &dyn Fn(Span) -> Expr) {
     }
 }
 
-/// Assigns the values that an expression may have, each where it is, to a place.
+/// Assigns the possible values of an expression, each in its branch, to a place.
 fn assign(value: &mut Expr, place: &dyn Fn(Span) -> Expr) {
     match value {
         Expr::If(choice) if choice.else_branch.is_some() => {

@@ -1,11 +1,11 @@
-//! The functions whose events matter, and their definitions that do.
+//! The functions with relevant events, and their relevant definitions.
 //!
 //! 1. The conditions of the function itself matter, and all definitions that reach them.
-//! 2. So do the results of a callee, if it is used and only one of the program has its name; its
-//!    conditions, and what reaches both.
-//! 3. Where a field of an argument is used as it came, the definitions of that field matter in
-//!    functions that write fields of its type: another call of the same test case may be one of
-//!    those. Fields are told by type and name, not by object.
+//! 2. So do the results of a callee, if used and if its name is unique in the program; its
+//!    conditions, and the definitions that reach both.
+//! 3. If an unchanged field of an argument is used, its definitions matter in functions that write
+//!    fields of its type: another call of the same test case may be one of these. Fields are
+//!    identified by type and name, not by object.
 
 use super::assignments::{with_assignments, with_results, RESULT};
 use crate::analysis::Analysis;
@@ -13,18 +13,18 @@ use crate::construction::Tables;
 use sbst_instrument::analysis::data_flow::{DefinitionKind, Step, Variable, VariableKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Functions that are looked into: the one and those that it calls, and so on.
+/// The most functions to read: the given one and, transitively, those that it calls.
 const MOST_FUNCTIONS: usize = 16;
 
 /// A function with events.
 pub(super) struct Part {
     pub(super) function: usize,
     pub(super) analysis: Analysis,
-    /// The definitions that count.
+    /// The relevant definitions.
     pub(super) wanted: BTreeSet<usize>,
     /// The functions whose results it uses, by the definition of the result.
     pub(super) callees: BTreeMap<usize, usize>,
-    /// The calls that it is called by: a part, and the definition of the result there.
+    /// The calls of it: a part, and the definition of the result there.
     pub(super) callers: Vec<(usize, usize)>,
     /// True if its results are definitions.
     is_callee: bool,
@@ -32,7 +32,7 @@ pub(super) struct Part {
     pub(super) is_setter: bool,
 }
 
-/// A part of an object that functions share: the type, and the way to the part.
+/// A part of an object that functions share: the type, and the path to the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shared {
     owner: usize,
@@ -40,7 +40,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Returns what a variable of a function is a part of, if that is an argument.
+    /// Returns the part that a variable of a function is, if it belongs to an argument.
     pub(super) fn find(tables: &Tables<'_>, part: &Part, variable: &Variable) -> Option<Shared> {
         let is_field = matches!(variable.path.first(), Some(Step::Field(_)));
         if variable.kind != VariableKind::Parameter || !is_field {
@@ -51,7 +51,7 @@ impl Shared {
         Some(Shared { owner, path: variable.path.clone() })
     }
 
-    /// True if one is a part of the other, or they are the same.
+    /// True if one is a part of the other, or both are the same.
     pub(super) fn overlaps(&self, other: &Shared) -> bool {
         let common = self.path.len().min(other.path.len());
         self.owner == other.owner && self.path[..common] == other.path[..common]
@@ -89,7 +89,7 @@ impl Part {
     }
 }
 
-/// The function and those whose results its conditions depend on, or that write its fields.
+/// The function, and those whose results its conditions depend on, or that write its fields.
 pub(super) fn parts(
     tables: &Tables<'_>,
     function: usize,
@@ -108,7 +108,7 @@ struct Search<'s> {
     tables: &'s Tables<'s>,
     is_instrumented: &'s dyn Fn(usize) -> bool,
     parts: Vec<Part>,
-    /// The uses that are to be followed, each with its part.
+    /// The uses to follow, each with its part.
     waiting: Vec<(usize, usize)>,
     seen: BTreeSet<(usize, usize)>,
 }
@@ -150,7 +150,7 @@ impl Search<'_> {
         }
     }
 
-    /// Rule 2. The first function is not looked into again: it has no results.
+    /// Rule 2. The first function is not read again: it has no results.
     fn look_into(&mut self, part: usize, definition: usize) {
         let found = &self.parts[part];
         let variable = found.analysis.definitions[definition].variable;
@@ -180,7 +180,7 @@ impl Search<'_> {
         self.parts[index].callers.push((part, definition));
     }
 
-    /// Rule 3. The first function is no setter: its call is the last one.
+    /// Rule 3. The first function is not a setter: its call is the last one.
     fn look_for_setters(&mut self, part: usize, used: usize) {
         let analysis = &self.parts[part].analysis;
         let variable = &analysis.variables[analysis.uses[used].variable];

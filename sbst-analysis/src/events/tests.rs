@@ -8,8 +8,8 @@ fn graph(text: &str, function: &str) -> EventGraph {
     event_graph(&tables, program.function(&format!("m::{function}")).unwrap(), |_| true).unwrap()
 }
 
-/// A line for each node: its event, what it depends on, the last definitions of what it uses, and
-/// what comes next.
+/// A line for each node: its event, its dependences, the last definitions of its uses, and its
+/// successors.
 fn lines(graph: &EventGraph) -> Vec<String> {
     let name = |&node: &usize| match &graph.nodes[node].event {
         Event::Entry => format!("entry {}", graph.nodes[node].flow),
@@ -59,7 +59,7 @@ fn a_flag_in_a_loop_has_two_last_definitions() {
 }
 
 #[test]
-fn the_result_of_a_callee_is_defined_where_it_is_given_back() {
+fn the_result_of_a_callee_is_defined_where_it_is_returned() {
     let source = "fn inverse(x: f64) -> f64 {
         if x == 0.0 {
             0.0
@@ -98,7 +98,7 @@ fn the_result_of_a_callee_is_defined_where_it_is_given_back() {
 }
 
 #[test]
-fn a_value_that_is_chosen_is_defined_in_the_branches() {
+fn a_chosen_value_is_defined_in_the_branches() {
     let source = "fn f(a: u8) -> u8 {
         let mut code: u8 = if a == 1 {
             7

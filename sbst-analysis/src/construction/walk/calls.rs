@@ -10,7 +10,7 @@ use sbst_instrument::condition::patterns::begins_with_capital;
 use sbst_instrument::condition::peeled;
 use sbst_vocabulary::standard::{changes, changes_interior, lends_exclusively, only_reads};
 
-/// True if a method that is not in the sources changes what it is called on.
+/// True if a method outside of the sources changes its receiver.
 fn is_changing(name: &str) -> bool {
     let first = name.split('_').next().unwrap_or(name);
     !only_reads(name) && (changes(name) || changes(first) || changes_interior(name))

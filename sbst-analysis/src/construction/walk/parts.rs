@@ -1,4 +1,4 @@
-//! Parts of values: names bound by patterns, fields, and structures that a path may mean.
+//! Parts of values: names bound by patterns, fields, and the structures that a path may mean.
 
 use syn::{ext::IdentExt as _, Member, Pat, Path};
 
@@ -7,7 +7,7 @@ use super::super::program::Names;
 use super::Walk;
 
 impl Walk<'_> {
-    /// Binds the names in a pattern. Returns the fields that the pattern looks at.
+    /// Binds the names in a pattern. Returns the fields that the pattern reads.
     pub(super) fn bind(&mut self, pattern: &Pat, value: &Value) -> Sources {
         let mut tested = Sources::default();
         let mut all = |this: &mut Self, parts: Vec<(&Pat, Value)>| {
@@ -59,7 +59,7 @@ impl Walk<'_> {
         tested
     }
 
-    /// The part of a value that a pattern of this structure or variant sees; all if it is unknown.
+    /// The part of a value that a pattern of this structure or variant reads; the whole if unknown.
     pub(super) fn pattern_part(&mut self, path: &Path, value: &Value, field: &str) -> Value {
         let Some((types, before)) = self.structure_type(path) else { return value.clone() };
         let typed = Value { types, ..value.clone() };
@@ -80,7 +80,7 @@ impl Walk<'_> {
         (!own.is_empty()).then_some((own, String::new()))
     }
 
-    /// A field of a value, if it is one that is known.
+    /// A field of a value, if known.
     pub(super) fn part(&mut self, whole: &Value, name: &str, is_read: bool) -> Option<Value> {
         let mut part = Value { from: whole.from.clone(), ..Value::default() };
         for &ty in &whole.types {
@@ -104,7 +104,7 @@ impl Walk<'_> {
         let known = name.and_then(|name| self.variables.iter().rfind(|known| known.0 == name));
         match known {
             Some((_, value)) => value.clone(),
-            // a variant without fields, or a constant
+            // A variant without fields, or a constant.
             None => {
                 let types = self.structure_type(path).map(|(types, _)| types);
                 Value { types: types.unwrap_or_default(), ..Value::default() }

@@ -11,7 +11,7 @@ use sbst_instrument::analysis::control_flow::builder::is_compound;
 use sbst_instrument::analysis::Place;
 use sbst_instrument::condition::peeled;
 
-/// Nested fields that `==` is taken to look at, in types within types.
+/// The assumed depth of fields that `==` reads, in types within types.
 const COMPARED_DEPTH: usize = 3;
 
 impl Walk<'_> {
