@@ -1,4 +1,4 @@
-//! Both expansions, for a test of ours. A difference is a panic of the macro.
+//! Both expansions, compared for our own tests. The macro panics at a difference.
 
 use proc_macro::{Delimiter, TokenStream, TokenTree};
 
@@ -33,8 +33,8 @@ fn compare(
     linked
 }
 
-/// True for the same token with the same span. Of a sign of ours that is part of an operator, the
-/// compiler knows only in one case which part.
+/// True for the same token with the same span. For one sign of an operator in our code, only one of
+/// the expansions has the exact place.
 fn are_alike(linked: Option<&String>, served: Option<&String>) -> bool {
     let (Some(linked), Some(served)) = (linked, served) else { return false };
     let split = |text: &str| {

@@ -1,5 +1,5 @@
-//! Refusing what `#[derive(sbst::Input)]` does not go on, as far as tokens tell. The search build
-//! knows more, and has the same words for this.
+//! Rejection of misplaced `#[derive(sbst::Input)]`, as far as tokens show it. The search build
+//! finds more mistakes, and has the same messages for these.
 
 use proc_macro::{Delimiter, TokenStream, TokenTree};
 
@@ -56,7 +56,7 @@ fn is_keyword(word: &str) -> bool {
     matches!(word, "struct" | "enum" | "union")
 }
 
-/// Reads the attributes among tokens. Those that follow one another belong to one thing.
+/// Reads the attributes among tokens. Adjacent ones belong to one item.
 fn read_attributes(tokens: &[TokenTree], keys: &mut Keys) {
     let mut at = 0;
     while at < tokens.len() {
@@ -79,8 +79,8 @@ fn read_fields(list: &TokenTree, keys: &mut Keys) {
     }
 }
 
-/// Reads the attributes on the variants of an enum and on their fields, and says why no variant can
-/// be built.
+/// Reads the attributes on the variants of an enum and on their fields, and returns the reason why
+/// no variant can be built.
 fn variants(item: &[TokenTree], keys: &mut Keys) -> &'static str {
     let Some(body) = group(item, item.len() - 1, Delimiter::Brace) else {
         return "";
@@ -98,7 +98,7 @@ fn variants(item: &[TokenTree], keys: &mut Keys) -> &'static str {
         read_attributes(&variants[start..at], keys);
         skipped += usize::from(keys.given.len() > before);
         count += 1;
-        // The name; what is in it follows at once.
+        // The name, right before its fields.
         at += 1;
         if at < variants.len() {
             read_fields(&variants[at], keys);

@@ -1,12 +1,12 @@
-//! The keys that may stand in `#[sbst(…)]`, as far as tokens tell. The search build knows more, and
-//! has the same words for this (`sbst-instrument`, module `keys`).
+//! The keys in `#[sbst(…)]`, as far as tokens show them. The search build finds more mistakes, and
+//! has the same messages for these (`sbst-instrument`, module `keys`).
 
 use proc_macro::{Delimiter, Group, Span, TokenTree};
 
 use crate::misuse::Misuse;
 use crate::tokens::{flat, group, is_word, sign, text, word};
 
-/// Where keys stand. Each is a bit.
+/// The places of keys, one bit each.
 pub(crate) type Place = u8;
 pub(crate) const PARAMETER: Place = 1;
 pub(crate) const FIELD: Place = 2;
@@ -14,10 +14,10 @@ const ELEMENTS: Place = 4;
 pub(crate) const VARIANT: Place = 8;
 pub(crate) const TYPE: Place = 16;
 
-/// A key that can be given.
+/// A known key.
 struct Known {
     name: &'static str,
-    /// How it is written.
+    /// Its notation.
     written: &'static str,
     places: Place,
 }
@@ -42,11 +42,11 @@ static KNOWN: [Known; 11] = [
 
 pub(crate) struct Keys {
     pub(crate) place: Place,
-    /// The names of those that were given.
+    /// The names of the given keys.
     pub(crate) given: Vec<TokenTree>,
-    /// Where in `given` those of the parameter, field or other thing begin that is being read.
+    /// The index in `given` of the first key of the current parameter, field or other item.
     first: usize,
-    /// The first thing that is wrong.
+    /// The first mistake.
     pub(crate) misuse: Option<Misuse>,
 }
 
@@ -55,7 +55,7 @@ impl Keys {
         Keys { place, given: Vec::new(), first: 0, misuse: None }
     }
 
-    /// Says that what was read until now belongs to another thing than what is read from now on.
+    /// Separates the attributes read so far from those of the next item.
     pub(crate) fn next_thing(&mut self) {
         self.first = self.given.len();
     }
@@ -66,8 +66,8 @@ impl Keys {
         }
     }
 
-    /// Reads what stands in the brackets of an attribute, if it is one of ours: `sbst(…)`, perhaps
-    /// in a `cfg_attr`, as there may be one around the other attribute too.
+    /// Reads the contents of an attribute's brackets, if it is one of ours: `sbst(…)`, perhaps in a
+    /// `cfg_attr`, as around the main attribute.
     pub(crate) fn read_brackets(&mut self, brackets: &Group) -> bool {
         let attribute = flat(brackets.stream());
         let conditional = match group(&attribute, 1, Delimiter::Parenthesis) {
@@ -89,7 +89,7 @@ impl Keys {
         ours
     }
 
-    /// Reads an attribute that tokens begin with, if it is one of ours: not `sbst::instrument`.
+    /// Reads an attribute at the beginning of tokens, if it is one of ours: not `sbst::instrument`.
     fn read_attribute(&mut self, attribute: &[TokenTree]) -> bool {
         if !is_word(attribute, 0, "sbst") || sign(attribute, 1) == ':' {
             return false;
@@ -144,12 +144,12 @@ impl Keys {
         self.given.push(TokenTree::Ident(key.clone()));
     }
 
-    /// Says that a key has no effect.
+    /// Reports a key without effect.
     pub(crate) fn refuse_beside(&mut self, key: &str, span: Span, beside: &str) {
         self.refuse(span, &["`", key, "` has no effect beside ", beside, "; keep one of them"]);
     }
 
-    /// The key of this name, if there is one for this place.
+    /// The key of this name, if allowed in this place.
     fn find(&mut self, given: &str, span: Span) -> Option<&'static Known> {
         let place = match self.place {
             PARAMETER => "on a parameter",
@@ -190,7 +190,7 @@ impl Keys {
         None
     }
 
-    /// Checks what stands between a key and the comma after it.
+    /// Checks the tokens between a key and the comma after it.
     fn check_value(&mut self, known: &Known, key: Span, value: &[TokenTree]) {
         let Known { name, written, .. } = *known;
         let expected = if name == "elements" { "(" } else { "=" };
@@ -232,7 +232,7 @@ impl Keys {
     }
 }
 
-/// The key, and why no other goes with it; empty if others do.
+/// The key, and the reason why it allows no others; empty if it does.
 fn alone(key: &str) -> &'static str {
     match key {
         "with" => "`with`, whose function makes the whole value",
@@ -252,7 +252,7 @@ fn is_range(value: &[TokenTree]) -> bool {
     false
 }
 
-/// Where the comma is that ends a value. Those in `::<A, B>` and `<A as B<C, D>>::X` do not.
+/// The place of the comma that ends a value. Those in `::<A, B>` and `<A as B<C, D>>::X` do not.
 fn end_of_value(tokens: &[TokenTree], mut at: usize) -> usize {
     let mut open = 0;
     let mut before = ' ';
@@ -260,7 +260,7 @@ fn end_of_value(tokens: &[TokenTree], mut at: usize) -> usize {
         let this = sign(tokens, at);
         match this {
             ',' if open == 0 => break,
-            // Where an operand is awaited, it is no operator.
+            // In the place of an operand, it is not an operator.
             '<' if open > 0 || before != ' ' => open += 1,
             '>' if open > 0 && before != '-' => open -= 1,
             _ => {}

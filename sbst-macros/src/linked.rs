@@ -1,4 +1,4 @@
-//! Expansion in this process, by the library that is linked.
+//! Expansion in this process, by the linked library.
 
 use proc_macro::{Span, TokenStream};
 use sbst_instrument::{runtime_path, Mode};
@@ -18,7 +18,7 @@ pub(crate) fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
 
 fn answer<T: Into<TokenStream>>(expanded: Result<T, sbst_instrument::Error>) -> Result<TokenStream, Misuse> {
     expanded.map(Into::into).map_err(|error| {
-        // An error tells its last token only so.
+        // Only the tokens of a compile error include the last span.
         let mut spans = TokenStream::from(error.to_compile_error()).into_iter().map(|token| token.span());
         let first = spans.next().unwrap_or_else(Span::call_site);
         Misuse::between(first, spans.last().unwrap_or(first), error.to_string())

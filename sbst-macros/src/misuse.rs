@@ -1,14 +1,13 @@
-//! Refusing what makes no sense, and what the attribute does not go on.
+//! Rejection of invalid arguments and of misplaced attributes.
 //!
-//! Written against the compiler's own interface alone, because it is also part of the build that
-//! depends on nothing. Only the beginning of the item is looked at: the compiler has checked the
-//! rest.
+//! It uses the compiler's own interface alone, because it is also part of the build without
+//! dependencies. Only the beginning of the item is read: the compiler has checked the rest.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
 use crate::tokens::{flat, sign, stream, text, word};
 
-/// A use of a macro of ours that makes no sense: from where to where, and what to do.
+/// An invalid use of our macros: its first and last span, and the remedy.
 pub(crate) struct Misuse {
     first: Span,
     last: Span,
@@ -16,12 +15,12 @@ pub(crate) struct Misuse {
 }
 
 impl Misuse {
-    /// Says `message`, given in parts, of the token at `span`.
+    /// A misuse at `span`, with a message in parts.
     pub(crate) fn at(span: Span, message: &[&str]) -> Self {
         Misuse { first: span, last: span, message: text(message) }
     }
 
-    /// Says `message` of the tokens from `first` to `last`.
+    /// A misuse at the tokens from `first` to `last`.
     #[cfg(feature = "rewrite")]
     pub(crate) fn between(first: Span, last: Span, message: String) -> Self {
         Misuse { first, last, message }
@@ -68,10 +67,10 @@ pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse>
     check_item(&flat(item))
 }
 
-/// The items that the attribute goes on, for the end of a message.
+/// The items that allow the attribute, for the end of a message.
 const GOES_ON: &str = "`#[sbst::instrument]` goes on functions, `impl` blocks, traits and modules";
 
-/// The arguments that there are, for the end of a message.
+/// The known arguments, for the end of a message.
 const KNOWN: &str =
     "known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`";
 
@@ -96,7 +95,7 @@ fn check_arguments(arguments: &[TokenTree]) -> Option<Misuse> {
     None
 }
 
-/// Where the next comma is that is not within `<…>`.
+/// The place of the next comma outside of `<…>`.
 fn end_of_argument(arguments: &[TokenTree]) -> usize {
     let mut depth = 0;
     for at in 0..arguments.len() {
@@ -151,7 +150,7 @@ fn check_item(item: &[TokenTree]) -> Option<Misuse> {
             TokenTree::Ident(keyword) => match &*keyword.to_string() {
                 "fn" | "mod" => return check_body(item, at),
                 "impl" | "trait" | "macro_rules" => return None,
-                // These may stand before the others, and before other words that then are wrong.
+                // These may precede the others, and other words, which are then wrong.
                 "pub" | "async" | "unsafe" | "safe" | "extern" | "default" | "auto" => {}
                 "const" if matches!(&*word(item, at + 1), "fn" | "async" | "unsafe" | "extern") => {}
                 keyword => return Some(wrong_item(keyword, item[at].span())),
@@ -182,7 +181,7 @@ fn wrong_item(keyword: &str, span: Span) -> Misuse {
     Misuse::at(span, &[GOES_ON, ", not on ", article, " `", keyword, "`; ", advice])
 }
 
-/// A function or module ends with its body, which is what the attribute is for.
+/// A function or module ends with its body, which the attribute needs.
 fn check_body(item: &[TokenTree], keyword: usize) -> Option<Misuse> {
     if item.is_empty() || sign(item, item.len() - 1) != ';' {
         return None;

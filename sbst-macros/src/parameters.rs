@@ -1,9 +1,10 @@
-//! Takes `#[sbst(…)]` off the parameters of functions: the compiler knows no such attribute there.
+//! Removes `#[sbst(…)]` from the parameters of functions: the compiler has no such attribute there.
 //!
 //! The functions are the item itself, or those of an `impl` block, a trait or a module. Functions
-//! within functions are left alone: they have attributes of their own.
+//! within functions are left alone: they have their own attributes.
 //!
-//! Everything else stays as it is, token for token. An item that has none is handed back itself.
+//! Everything else stays as it is, token for token. An item without such attributes is returned
+//! itself.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -11,7 +12,7 @@ use crate::keys::{Keys, PARAMETER};
 use crate::misuse::Misuse;
 use crate::tokens::{regrouped, sign, stream};
 
-/// An item without the attributes, and what is wrong with them.
+/// An item without the attributes, and the mistake in them.
 pub(crate) fn strip(item: TokenStream) -> (TokenStream, Option<Misuse>) {
     let keys = Keys::on(PARAMETER);
     let mut search = Search { passed: Passed::Nothing, open: 0, sign: ' ', found: false, keys };
@@ -19,15 +20,14 @@ pub(crate) fn strip(item: TokenStream) -> (TokenStream, Option<Misuse>) {
     (if search.found { stream(stripped) } else { item }, search.keys.misuse)
 }
 
-/// The way to the parameters: what stands in the first parentheses after a function's name and what
-/// is in `<…>`.
+/// The path to the parameters: the first parentheses after a function's name and its `<…>`.
 struct Search {
     passed: Passed,
     /// The number of `<` without their `>`.
     open: usize,
     /// The last token, if it was a sign.
     sign: char,
-    /// True if there was an attribute.
+    /// True if an attribute was found.
     found: bool,
     keys: Keys,
 }
@@ -35,7 +35,7 @@ struct Search {
 /// The kind of the last token.
 enum Passed {
     Nothing,
-    /// `impl`, `trait` or `mod`: the next braces have functions in them.
+    /// `impl`, `trait` or `mod`: the next braces contain functions.
     Container,
     Keyword,
     Name,
@@ -44,7 +44,7 @@ enum Passed {
 }
 
 impl Search {
-    /// The tokens, with the parameters stripped if those are among them.
+    /// The tokens, with the attributes of any parameters among them removed.
     fn walk(&mut self, item: TokenStream) -> Vec<TokenTree> {
         let mut tokens = Vec::new();
         for token in item {
@@ -74,13 +74,13 @@ impl Search {
                 self.passed = Passed::Nothing;
                 tokens
             }
-            // Tokens that a macro substituted.
+            // The tokens of a macro's substitution.
             (_, Delimiter::None) => self.walk(group.stream()),
             (Passed::Name, Delimiter::Parenthesis) if self.open == 0 => {
                 self.passed = Passed::Parameters;
                 self.take(group.stream())
             }
-            // `fn(…)` is a type, perhaps the one that an `impl` block is for.
+            // `fn(…)` is a type, perhaps that of an `impl` block.
             (Passed::Keyword, _) => {
                 self.passed = Passed::Container;
                 Vec::new()
@@ -96,8 +96,7 @@ impl Search {
         }
     }
 
-    /// The parameters without the attributes. Those that follow one another belong to one
-    /// parameter.
+    /// The parameters without the attributes. Adjacent attributes belong to one parameter.
     fn take(&mut self, parameters: TokenStream) -> Vec<TokenTree> {
         let mut rest = Vec::new();
         for token in parameters {

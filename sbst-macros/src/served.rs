@@ -1,16 +1,15 @@
 //! Expansion in another process, the expander: `sbst-instrument`, module `serve`.
 //!
-//! A first search compiles this crate, but not the library, which the command contains. So the
+//! A first search compiles this crate, but not the library, which is part of the command. So the
 //! macro sends its tokens to the command, which runs under another name, and makes tokens of the
 //! answer.
 //!
 //! 1. The command names the program in the compiler's environment.
-//! 2. There is a process for each compiler, from the first expansion on. The expander ends when its
-//!    input does.
-//! 3. Spans stay here. A token that was sent comes back as its number, others with the number of a
-//!    span; so spans and their hygiene, and words that only the compiler can make, are as they
-//!    were.
-//! 4. An expander that does not answer, or is of another version, is a mistake at the macro's call.
+//! 2. Each compiler has one process, from its first expansion on. The expander ends when its input
+//!    does.
+//! 3. Spans stay here. A token from the request comes back as its number, others with the number of
+//!    a span; so spans and their hygiene, and words that only the compiler can make, are preserved.
+//! 4. An expander that does not answer, or has another version, is an error at the macro's call.
 
 // Only `cargo sbst` turns this on, which needs a newer compiler.
 #![allow(clippy::incompatible_msrv)]

@@ -1,8 +1,8 @@
-//! Tokens, looked at one by one.
+//! Functions on single tokens.
 //!
-//! Whoever uses our macros compiles this crate. Time goes into the generic functions of the
-//! standard library, each of which is compiled anew for each type and closure; so in what a normal
-//! build compiles there are loops instead.
+//! Every user of our macros compiles this crate. Its compile time is spent on generic functions of
+//! the standard library, which are instantiated for each type and closure; so the code of a normal
+//! build has loops instead.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -25,7 +25,7 @@ fn collect(stream: TokenStream, tokens: &mut Vec<TokenTree>) {
     }
 }
 
-/// The sign at an index; a space if there is none.
+/// The sign at an index; a space if the token is not a sign.
 pub(crate) fn sign(tokens: &[TokenTree], index: usize) -> char {
     match tokens.get(index) {
         Some(TokenTree::Punct(sign)) => sign.as_char(),
@@ -33,7 +33,7 @@ pub(crate) fn sign(tokens: &[TokenTree], index: usize) -> char {
     }
 }
 
-/// The word at an index; empty if there is none.
+/// The word at an index; empty if the token is not a word.
 pub(crate) fn word(tokens: &[TokenTree], index: usize) -> String {
     match tokens.get(index) {
         Some(TokenTree::Ident(word)) => word.to_string(),
@@ -41,7 +41,7 @@ pub(crate) fn word(tokens: &[TokenTree], index: usize) -> String {
     }
 }
 
-/// True if there is this word at an index.
+/// True if the token at an index is this word.
 pub(crate) fn is_word(tokens: &[TokenTree], index: usize, expected: &str) -> bool {
     word(tokens, index) == expected
 }

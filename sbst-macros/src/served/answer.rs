@@ -1,4 +1,4 @@
-//! An answer: the tokens, or the mistake, that the expander found.
+//! An answer of the expander: the tokens, or the mistake.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -36,7 +36,7 @@ impl<'b> Answer<'b> {
                 let (first, last) = (self.span(), self.span());
                 Err(Misuse::between(first, last, self.text().to_owned()))
             }
-            // The compiler reports it as if the expansion had been here.
+            // The compiler reports it like a panic of an expansion in this process.
             _ => panic!("{}", self.text()),
         }
     }
@@ -104,7 +104,7 @@ impl<'b> Answer<'b> {
         token
     }
 
-    /// A token that was sent, perhaps with the hygiene of a macro.
+    /// A token from the request, perhaps with the hygiene of a macro.
     fn sent_token(&mut self) -> TokenTree {
         let number = self.number();
         match &self.sent.tokens[(number >> 1) as usize] {
@@ -123,7 +123,7 @@ impl<'b> Answer<'b> {
         self.find_span(number)
     }
 
-    /// The span with a number, whose lowest bit says if the hygiene is the macro's own.
+    /// The span with a number, whose lowest bit is set for the macro's own hygiene.
     fn find_span(&self, number: u32) -> Span {
         let span = self.sent.spans[(number >> 1) as usize];
         match number {

@@ -9,7 +9,7 @@ use super::answer::{Answer, QUESTION};
 use super::sent::Sent;
 use crate::tokens::text;
 
-/// The variable in which the command names the expander.
+/// The environment variable with the expander's program.
 const PROGRAM: &str = "SBST_EXPANDER";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -21,7 +21,7 @@ struct Expander {
     output: ChildStdout,
 }
 
-/// Returns the answer to a request, or why there is none.
+/// Returns the answer to a request, or the reason why it failed.
 pub(crate) fn ask(request: &[u8], sent: &Sent) -> std::result::Result<Vec<u8>, String> {
     let mut current = EXPANDER.lock().unwrap_or_else(PoisonError::into_inner);
     let mut expander = match current.take() {
@@ -85,7 +85,7 @@ impl Expander {
         }
     }
 
-    /// Ends the process. Returns how it ended.
+    /// Ends the process. Returns its status.
     fn end(&mut self) -> String {
         _ = self.process.kill();
         match self.process.wait() {

@@ -1,4 +1,4 @@
-//! A request: tokens with the places of their spans, in numbers that the expander reads.
+//! A request: tokens with the places of their spans, as numbers for the expander.
 
 use proc_macro::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
@@ -8,8 +8,8 @@ const WORD: u8 = 2;
 const SIGN: u8 = 3;
 const LITERAL: u8 = 4;
 
-/// The spans of a request, and the tokens that have them. A group has three numbers: of the whole,
-/// and of its delimiters.
+/// The spans of a request, and their tokens. A group has three numbers: of the whole, and of its
+/// delimiters.
 pub(crate) struct Sent {
     pub(crate) spans: Vec<Span>,
     pub(crate) tokens: Vec<Option<TokenTree>>,
