@@ -1,4 +1,4 @@
-//! A hash that is the same for the same bytes on every machine and in every version of Rust.
+//! A hash that is equal for equal bytes on every machine and in every version of Rust.
 
 /// The hash of Fowler, Noll and Vo, version 1a, with 64 bits: chosen for its simplicity.
 ///

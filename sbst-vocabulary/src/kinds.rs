@@ -13,9 +13,9 @@ pub enum CheckKind {
     Unwrap,
     /// A `RefCell` that is borrowed already.
     Borrow,
-    /// An argument that a method of a collection or a text refuses.
+    /// An invalid argument of a method of a collection or a text.
     Call,
-    /// A change of the code that the execution is to show, in builds for mutants alone.
+    /// A mutant that the execution is to show, in builds for mutants alone.
     #[cfg_attr(feature = "serde", serde(skip))]
     Mutant,
 }
@@ -41,14 +41,14 @@ impl CheckKind {
     }
 }
 
-/// The construct that a condition is. Each kind has two outcomes; that of the goal `true` is the
-/// one named first.
+/// The construct of a condition. Each kind has two outcomes; the first one named is that of the
+/// goal `true`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ConditionKind {
     /// `==`, `!=`, `<`, `<=`, `>`, `>=`, `assert_eq!`, `assert_ne!`: true or false.
     Comparison,
-    /// Any other boolean that the program decides on: true or false.
+    /// Any other boolean on which the program decides: true or false.
     Boolean,
     /// `if let`, `while let`, `let … else`, `let` in a chain, `matches!`: matches or does not
     /// match.
@@ -57,12 +57,12 @@ pub enum ConditionKind {
     Arm,
     /// `for`: its body is entered at least once, or not at all.
     Loop,
-    /// `?`: goes on, or returns early.
+    /// `?`: continues, or returns early.
     Try,
 }
 
 impl ConditionKind {
-    /// The predicate of a condition that has `outcome`, to be read after its text.
+    /// The predicate of a condition with this `outcome`, to be read after its text.
     ///
     /// ```
     /// use sbst_vocabulary::ConditionKind;
@@ -99,7 +99,7 @@ impl ConditionKind {
     }
 
     /// The predicate of a condition that never had `outcome`, though its distance is known. (An arm
-    /// that was never tried has neither outcome, and yet distances to both.)
+    /// that was never tried has neither outcome, but distances to both.)
     ///
     /// ```
     /// use sbst_vocabulary::ConditionKind;

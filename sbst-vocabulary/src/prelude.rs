@@ -1,4 +1,4 @@
-//! Names that modules know without an import.
+//! Names in scope without an import.
 
 /// Types and traits that the prelude has in every edition, in alphabetical order.
 const OF_ALL_EDITIONS: [&str; 35] = [
@@ -39,7 +39,7 @@ const OF_ALL_EDITIONS: [&str; 35] = [
     "Vec",
 ];
 
-/// Traits that the prelude has since edition 2021.
+/// Traits in the prelude since edition 2021.
 const SINCE_2021: [&str; 3] = ["FromIterator", "TryFrom", "TryInto"];
 
 /// True if the name of a type, trait or variant is in the prelude of every edition.

@@ -1,11 +1,10 @@
 //! Facts about the methods of the standard library, by their names.
 //!
-//! 1. One line of the table is one method (`methods.rs`). Everything that sbst knows of a method
-//!    stands in its line.
-//! 2. Types are not known where the table is asked. So a fact is one that holds for the methods of
-//!    this name in the standard library, and is believed of any method of this name.
-//! 3. A distance and a precondition belong to calls with as many arguments as the line says; all
-//!    other facts belong to the name.
+//! 1. One line of the table is one method (`methods.rs`), with all facts about it.
+//! 2. Types are unknown where the table is used. So a fact holds for the standard library's methods
+//!    of this name, and is assumed for any method of this name.
+//! 3. A distance and a precondition belong to calls with the line's number of arguments; all other
+//!    facts belong to the name.
 //! 4. Each line has an example, which `tests/standard.rs` compiles against the real library.
 
 mod methods;
@@ -23,11 +22,11 @@ pub struct Method {
     pub arguments: usize,
     /// Its effect on the receiver.
     pub receiver: Receiver,
-    /// True if it runs no code of the user's, so that no distance scope is opened around a call.
+    /// True if it runs no user code, so that no distance scope is opened around a call.
     pub is_quiet: bool,
-    /// A call of it. The test declares the variables.
+    /// A call of it, with variables that the test declares.
     pub example: &'static str,
-    /// The probe that measures how far a call is from its other outcome.
+    /// The probe that measures the distance of a call to its other outcome.
     pub distance: Option<Distance>,
     /// A precondition, without which it panics.
     pub precondition: Option<Precondition>,
@@ -35,30 +34,30 @@ pub struct Method {
     pub keeps_outcome: bool,
     /// True if its result has as many elements as its receiver.
     pub keeps_length: bool,
-    /// True if its result goes back to a result of the closure that it is given.
+    /// True if its result depends on results of its closure.
     pub folds: bool,
 }
 
-/// The effect of a method on its receiver, as it is believed of all methods of that name.
+/// The effect of a method on its receiver, assumed for all methods of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receiver {
-    /// Unknown: a method of this name may do anything.
+    /// Unknown: any effect.
     Any,
-    /// Takes `&self` or a copy, and leaves the receiver as it was.
+    /// Takes `&self` or a copy, and does not change the receiver.
     Reads,
-    /// Takes `self`, which is gone afterwards.
+    /// Takes `self`, and consumes it.
     Takes,
-    /// Takes `self`, and often means a step of an iterator that goes on: `skip`.
+    /// Takes `self`, and is often a step of an iterator that continues: `skip`.
     Moves,
     /// Takes `&mut self`, and changes the receiver.
     Changes,
     /// Lends a part of the receiver exclusively.
     Lends,
-    /// Takes `&self`, and changes what is behind it: `RefCell::borrow_mut`.
+    /// Takes `&self`, and changes a value behind it: `RefCell::borrow_mut`.
     Interior,
-    /// Like [`Receiver::Interior`], but only believed within a type that has cells: `fetch_nand`.
+    /// Like [`Receiver::Interior`], but only assumed within a type that has cells: `fetch_nand`.
     Cell,
-    /// Like [`Receiver::Interior`], but not looked for within a type that has cells: `try_write`.
+    /// Like [`Receiver::Interior`], but not searched within a type that has cells: `try_write`.
     Lock,
     /// Changes an option or a collection, and a cell behind a shared reference: `take`.
     Slot,
@@ -66,7 +65,7 @@ pub enum Receiver {
     Write,
 }
 
-/// The kind of distance that a call has to its other outcome.
+/// The kind of a call's distance to its other outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// The distance of a call that returns an option, a result or an ordering.
@@ -75,7 +74,7 @@ pub enum Distance {
     Membership(Question),
     /// The distance of an ordering to a set of orderings: the bits less, equal and greater.
     Orderings(u8),
-    /// The distance of a text to the texts that can be parsed.
+    /// The distance of a text to texts that parse.
     Parsing,
 }
 
@@ -88,7 +87,7 @@ pub enum Asked {
     Element,
     /// The existence of some member of a collection.
     SomeMember,
-    /// The conversion of a number to another type, which the result tells.
+    /// The conversion of a number to the type of the result.
     Conversion,
 }
 
@@ -105,11 +104,11 @@ pub enum Question {
     IgnoringCase,
     /// `is_empty`
     Emptiness,
-    /// `is_ascii_digit` and its kin: the name of the class's ASCII members in the runtime.
+    /// `is_ascii_digit` and the like: the name of the class's ASCII members in the runtime.
     Class(&'static str),
     /// `is_digit`
     Digit,
-    /// `is_power_of_two` and its kin: the variant of the runtime's `Quality`.
+    /// `is_power_of_two` and the like: the variant of the runtime's `Quality`.
     Quality(&'static str),
     /// `is_multiple_of`
     Multiple,
@@ -128,7 +127,7 @@ pub enum Precondition {
     Demand(&'static str, CheckKind),
 }
 
-/// Beginnings of names whose methods are all quiet.
+/// Prefixes of names whose methods are all quiet.
 const QUIET_FAMILIES: [&str; 4] = ["is_ascii", "saturating_", "to_ascii_", "wrapping_"];
 
 /// Questions of the methods of `PartialEq` and `PartialOrd`, and of those that return an ordering.
@@ -143,24 +142,24 @@ pub fn method(name: &str) -> Option<&'static Method> {
     METHODS.binary_search_by(|method| method.name.cmp(name)).ok().map(|index| &METHODS[index])
 }
 
-/// Returns the distance of calls of a method with that many arguments.
+/// Returns the distance of a method's calls with this number of arguments.
 pub fn distance(name: &str, arguments: usize) -> Option<Distance> {
     method(name).filter(|method| method.arguments == arguments)?.distance
 }
 
-/// Returns the precondition of calls of a method with that many arguments.
+/// Returns the precondition of a method's calls with this number of arguments.
 pub fn precondition(name: &str, arguments: usize) -> Option<Precondition> {
     method(name).filter(|method| method.arguments == arguments)?.precondition
 }
 
-/// True if the method of this name runs no code of the user's.
+/// True if the method of this name runs no user code.
 pub fn is_quiet(name: &str) -> bool {
     method(name).is_some_and(|method| method.is_quiet)
         || QUIET_FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
-/// True if the method of this name surely leaves its receiver as it was. All others may change it,
-/// if it can be changed at all: there are crates in which `is_end` moves a cursor.
+/// True if the method of this name certainly does not change its receiver. All others may change a
+/// mutable receiver: in some crates, `is_end` moves a cursor.
 pub fn only_reads(name: &str) -> bool {
     matches!(receiver(name), Receiver::Reads | Receiver::Takes)
 }
@@ -192,12 +191,12 @@ fn receiver(name: &str) -> Receiver {
 }
 
 impl Asked {
-    /// True if two operands are compared, both of which are referred to.
+    /// True if it compares two operands, both by reference.
     pub fn is_comparison(self) -> bool {
         matches!(self, Asked::Of(name) if COMPARISONS.contains(&name))
     }
 
-    /// True if numbers are asked, which are taken by value.
+    /// True if it is about numbers, which are taken by value.
     pub fn is_of_numbers(self) -> bool {
         match self {
             Asked::Conversion => true,
@@ -208,14 +207,14 @@ impl Asked {
 }
 
 impl Question {
-    /// True if only texts and bytes are asked it.
+    /// True if it is about texts and bytes only.
     pub fn is_of_text(self) -> bool {
         matches!(self, Question::Beginning | Question::End | Question::IgnoringCase)
     }
 }
 
 impl Precondition {
-    /// Returns the kind of the check that guards against its failure.
+    /// Returns the kind of the check for it.
     pub fn kind(self) -> CheckKind {
         match self {
             Precondition::Variant(_) => CheckKind::Unwrap,

@@ -7,9 +7,9 @@ use super::Question::{
 use super::{Asked, Distance, Method, Precondition, Question, Receiver};
 use crate::kinds::CheckKind::{self, Call, Division, Overflow, Slice};
 
-/// Runs no code of the user's.
+/// Runs no user code.
 const QUIET: bool = true;
-/// May run code of the user's, or shares its name with methods that do.
+/// May run user code, or shares its name with methods that do.
 const HEARD: bool = false;
 
 macro_rules! methods {
@@ -27,7 +27,7 @@ macro_rules! methods {
     };
 }
 
-// name, number of arguments, receiver, code of the user's, example, other facts
+// name, number of arguments, receiver, user code, example, other facts
 methods! {
     abs                    0 Reads    QUIET n.abs(), demands("Absolute", Overflow);
     abs_diff               1 Reads    QUIET n.abs_diff(2);
