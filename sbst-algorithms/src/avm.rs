@@ -6,17 +6,17 @@
 //! of the alternating variable method", SSBSE 2016.
 //!
 //! 1. A random test is drawn (`starts.rs`).
-//! 2. Its variables are searched along one by one ([`local_search`]), until the goal is covered or
-//!    none of them improves: a local optimum.
+//! 2. It is searched along its variables one by one ([`local_search`]), until the goal is covered
+//!    or none of them improves: a local optimum.
 //! 3. From there it starts again with 1.
 //!
 //! # Where this differs from AVMf
-//! 4. Nothing is evaluated twice only to look at it again: the fitness of the current test is
-//!    known. AVMf counts those evaluations, though it takes the value from a cache.
-//! 5. Geometric and lattice search keep the best test that they met, and do not move to a worse one
-//!    where the function is not unimodal.
-//! 6. Variables that do not matter are left out for a while (`local_search.rs`, rule 5). Constant
-//!    pools are left to the algorithms that have local search in them: this one is as published.
+//! 4. Nothing is evaluated twice: the fitness of the current test is known. AVMf counts those
+//!    evaluations, though it takes the value from a cache.
+//! 5. Geometric and lattice search keep their best test, and do not move to a worse one where the
+//!    function is not unimodal.
+//! 6. Irrelevant variables are left out for a while (`local_search.rs`, rule 5). Constant pools are
+//!    used only by algorithms that include local search: this one is as published.
 
 use crate::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
 use crate::starts::Starts;
@@ -29,11 +29,11 @@ use sbst_search::local::local_search::LocalSearch;
 use sbst_search::local::variable_search::VariableSearch;
 use sbst_search::operator::Operators;
 
-/// Evaluations after which a search along all variables begins anew, to see whether the goal's turn
-/// is over. Few climbs take as many.
+/// The evaluations after which a search along all variables begins again, to check if the goal's
+/// turn is over. Few climbs take as many.
 const AT_ONCE: u64 = 2_000;
 
-/// Covers goal by goal until the evaluator says stop. The `initial` tests come first.
+/// Covers goal by goal until the evaluator stops. The `initial` tests come first.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,

@@ -2,10 +2,10 @@
 //!
 //! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004.
 //!
-//! 1. For each goal there is a tree of event sequences (`chaining/tree.rs`). The search for the
-//!    first one is [evolutionary testing](super::evolutionary_testing) as it is.
-//! 2. When a search fails, the path of its best test is recorded once more. Its first problem
-//!    node says which sequences come next.
+//! 1. Each goal has a tree of event sequences (`chaining/tree.rs`). The search for the first one is
+//!    [evolutionary testing](super::evolutionary_testing) unchanged.
+//! 2. When a search fails, the path of its best test is recorded once more. Its first problem node
+//!    determines the next sequences.
 //! 3. Each sequence is searched for with the same evolutionary search, whose fitness is that of the
 //!    sequence (`chaining/sequence.rs`), until the goal is covered, or 50 generations or 200 in all
 //!    bring nothing better.
@@ -13,10 +13,10 @@
 //!    (`chaining/flow.rs`). A problem without such a graph is searched by evolutionary testing.
 //!
 //! # Details that the paper leaves open
-//! 5. A turn of a goal goes on with the sequence in which the last one ended. When a tree has been
-//!    explored, it is begun anew, with other random numbers.
-//! 6. While a tree is explored for the first time, a sequence that is begun, and a better fitness
-//!    for it, are progress: they keep the search from being given up.
+//! 5. A turn of a goal continues with the sequence in which the last one ended. When a tree has
+//!    been explored, it is begun again, with other random numbers.
+//! 6. While a tree is explored for the first time, a new sequence, and a better fitness for it, are
+//!    progress: they keep the search from being given up.
 
 pub(crate) mod tree;
 #[cfg(test)]
@@ -51,8 +51,8 @@ pub fn search(
     })
 }
 
-/// Covers one goal, unless the evaluator stops before. For experiments; nothing is done without an
-/// event graph.
+/// Covers one goal, unless the evaluator stops before. For experiments; without an event graph, it
+/// does nothing.
 pub fn search_goal(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -69,7 +69,7 @@ struct Chaining {
     flow: Flow,
     /// The tree of each goal that has had a turn.
     trees: Vec<Option<Tree>>,
-    /// True for each goal whose tree was explored.
+    /// True for each goal with a completely explored tree.
     explored: Vec<bool>,
 }
 

@@ -13,8 +13,8 @@
 //!    improvement of the best.
 //!
 //! # Details that the paper leaves open
-//! It took the parameters of the DaimlerChrysler group, whose system stood on Pohlheim's GEATbx.
-//! McMinn's own program has them: IGUANA (github.com/iguanatool/iguana,
+//! It used the parameters of the DaimlerChrysler group, whose system was based on Pohlheim's
+//! GEATbx. McMinn's own program has them: IGUANA (github.com/iguanatool/iguana,
 //! `SearchFactory.dcEvolveSearch`, files of 2006), which the rules below follow. The defaults that
 //! GEATbx documents (geatbx.com, version 3.8, "Parameter/Options") for selection and its pressure,
 //! mutation, the interval and the least size in competition, and the interval and rate of
@@ -33,20 +33,20 @@
 //!    pressure of 1.7, and subpopulations by the mean of theirs, from the worst, 1, to the best, 6.
 //!    Progress is 0.9 of the earlier one and 0.1 of that rank.
 //! 10. *Competition* every 4 generations: each subpopulation stakes three tenths of its
-//!     individuals, as far as 5 stay. The stakes are divided anew, in shares that go with the
-//!     rank of progress, linearly with a pressure of 1.7. Who loses, loses individuals drawn at
-//!     random, and they are dealt out at random.
+//!     individuals, but keeps at least 5. The stakes are divided again, in shares by the rank of
+//!     progress, linearly with a pressure of 1.7. Losing subpopulations lose individuals drawn at
+//!     random, and these are distributed at random.
 //! 11. *Migration* every 20 generations, after the competition: a tenth of each subpopulation,
-//!     drawn at random, leaves it, and each draws as many from those of the others; its own only if
-//!     no others are left (complete net topology).
+//!     drawn at random, leaves it, and each draws as many from the others; its own only if no
+//!     others are left (complete net topology).
 //! 12. *Other values than numbers*: `mutation.rs`.
 //! 13. A goal that is not covered is tried again, from a new population, with the rest of the
 //!     budget.
 //!
 //! # Where this differs from IGUANA
-//! 14. Individuals of equal fitness share their ranks, and of subpopulations that are equal
-//!     the one with the wider range is better. IGUANA prefers those that stand later, which on a
-//!     plateau are the ones with the least steps.
+//! 14. Individuals of equal fitness share their ranks, and of equal subpopulations the one with the
+//!     wider range is better. IGUANA prefers the later ones, which on a plateau are those with the
+//!     smallest steps.
 //! 15. The remainder of rounded shares goes by cumulative rounding, and not to one drawn.
 
 mod competition;
@@ -72,7 +72,7 @@ use selection::universal_sampling;
 pub struct Parameters {
     /// For each subpopulation, the greatest part of a domain by which a mutation moves.
     pub mutation_ranges: Vec<f64>,
-    /// Individuals in each at the beginning.
+    /// The initial number of individuals in each.
     pub individuals: usize,
     /// Expected offspring of the best individual.
     pub selective_pressure: f64,
@@ -80,19 +80,19 @@ pub struct Parameters {
     pub generation_gap: f64,
     /// Generations from one competition to the next.
     pub competition_interval: u32,
-    /// Part of its individuals that a subpopulation stakes in one.
+    /// The part of its individuals that a subpopulation stakes in a competition.
     pub competition_rate: f64,
-    /// Individuals that it keeps.
+    /// The least number of individuals in a subpopulation.
     pub least_individuals: usize,
     /// Expected share of the subpopulation with the most progress.
     pub division_pressure: f64,
     /// Generations from one migration to the next.
     pub migration_interval: u32,
-    /// Part of its individuals that are exchanged.
+    /// The part of its individuals that is exchanged.
     pub migration_rate: f64,
-    /// Generations, at most.
+    /// The most generations.
     pub generations: u32,
-    /// Generations without improvement, at most.
+    /// The most generations without improvement.
     pub patience: u32,
 }
 
@@ -160,12 +160,12 @@ pub(crate) struct Evolution<'a> {
     /// Each sorted from the best to the worst.
     subpopulations: Vec<Vec<Individual>>,
     offspring: Vec<Individual>,
-    /// Individuals that are in no use.
+    /// Unused individuals.
     spare: Vec<Individual>,
     selected: Vec<usize>,
     competition: Competition,
     migrants: Vec<usize>,
-    /// The individuals that go elsewhere, each with the subpopulation that it comes from.
+    /// The migrating individuals, each with the subpopulation that it leaves.
     pool: Vec<(usize, Individual)>,
     crossed: [TestCase; 2],
 }
@@ -181,7 +181,7 @@ impl<'a> Evolution<'a> {
             starts: Starts::default(),
             subpopulations: (0..count).map(|_| Vec::with_capacity(all)).collect(),
             offspring: Vec::with_capacity(all),
-            // Offspring while all are in use.
+            // For the offspring while all individuals are in use.
             spare: (0..2 * all).map(|_| Individual::new()).collect(),
             selected: Vec::with_capacity(all),
             competition: Competition::new(count, all),
@@ -360,8 +360,8 @@ impl<'a> Evolution<'a> {
     }
 }
 
-/// From the best to the worst. Not stable, which would need memory; of equals the order is the same
-/// for the same seed all the same.
+/// From the best to the worst. The sort is not stable, which would need memory; but the order of
+/// equals is determined by the seed.
 fn sort(individuals: &mut [Individual]) {
     individuals.sort_unstable_by_key(|individual| individual.fitness);
 }

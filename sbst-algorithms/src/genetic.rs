@@ -1,27 +1,27 @@
 //! A genetic algorithm, goal by goal.
 //!
 //! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book, `notebooks/SearchBasedFuzzer.ipynb`),
-//! section "Genetic Algorithms", whose names these are. Its `genetic_algorithm` has the parameters
-//! written into it: `create_population(100)`, `selection(fitness, 10)`, crossover if
-//! `random.random() < 0.7`, `generation < 1000`. Its program is `cgi_decode`, a function of a text.
+//! section "Genetic Algorithms", which has these names. Its `genetic_algorithm` has fixed
+//! parameters: `create_population(100)`, `selection(fitness, 10)`, crossover if `random.random() <
+//! 0.7`, `generation < 1000`. Its program is `cgi_decode`, a function of a text.
 //!
 //! 1. The first population is drawn.
-//! 2. *Selection*: a tournament; the individual with the least fitness wins, the one drawn first if
-//!    there are several.
-//! 3. *Crossover* of two selected individuals with a probability; else they go on as they are.
+//! 2. *Selection*: a tournament; the individual with the least fitness wins, of equals the one
+//!    drawn first.
+//! 3. *Crossover* of two selected individuals with a probability; else they stay unchanged.
 //! 4. *Mutation* of both.
-//! 5. When the new population is as large as the old one it takes its place, all of it: there is no
+//! 5. When the new population is as large as the old one, it replaces it entirely, without an
 //!    elite.
 //! 6. It ends when the goal is covered or after a number of generations.
 //!
 //! # Where this differs from the notebook
-//! 7. Crossover and mutation are this tool's, which know every shape. The notebook's are for texts
-//!    that keep their ten characters: one cut, and for each character with probability 1/10 a
-//!    Gaussian step with a deviation of 100, modulo 65,536. These are in
-//!    [`ClassicOperators`](crate::classic::ClassicOperators), too, which can be given in
-//!    their place, but also delete and insert.
-//! 8. Which individuals stand in a tournament is drawn with repetition; the notebook's
-//!    `random.sample` draws ten different ones.
+//! 7. Crossover and mutation are this tool's, for all shapes. The notebook's are for texts that
+//!    keep their ten characters: one cut, and for each character with probability 1/10 a Gaussian
+//!    step with a deviation of 100, modulo 65,536.
+//!    [`ClassicOperators`](crate::classic::ClassicOperators) include these, and can be used
+//!    instead, but also delete and insert.
+//! 8. The individuals of a tournament are drawn with repetition; the notebook's `random.sample`
+//!    draws ten different ones.
 //! 9. Raw distances are compared, after approach levels.
 
 use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};
@@ -36,9 +36,9 @@ use sbst_search::operator::variation::Variation;
 pub struct Parameters {
     pub population: usize,
     pub tournament: usize,
-    /// Probability that two individuals are crossed over.
+    /// The probability that two individuals are crossed over.
     pub p_crossover: f64,
-    /// Generations, at most.
+    /// The most generations.
     pub generations: u32,
 }
 

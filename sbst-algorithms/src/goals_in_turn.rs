@@ -3,17 +3,17 @@
 //! # Policy
 //! 1. Goals whose dependences are covered come first, so that a search rarely has to find its way
 //!    through several conditions. Goals that are covered incidentally have no turn.
-//! 2. A round gives a turn to each goal that is left, and half of the remaining budget to the
-//!    round: each turn has an equal part of the rest that earlier turns left. So one goal that
-//!    cannot be covered takes no more than half of the budget even if it is the last of the round.
-//!    A goal that is the only one left has everything.
-//! 3. A turn is at least a hundredth of the budget, so that the last rounds are not made of the
-//!    first steps only, and at most [`LONGEST`] evaluations, in case there is no budget.
+//! 2. A round has a turn for each uncovered goal, and half of the remaining budget: each turn has
+//!    an equal part of the rest that earlier turns left. So one infeasible goal takes at most half
+//!    of the budget, even if it is the last of the round. The last uncovered goal has the whole
+//!    budget.
+//! 3. A turn is at least a hundredth of the budget, so that the last rounds do not consist of first
+//!    steps only, and at most [`LONGEST`] evaluations, in case of an unlimited budget.
 //! 4. A failed goal is tried again in the next round, from other individuals, until the budget is
 //!    spent. An algorithm without restarts has one round; then it has stalled.
-//! 5. Adopted goals, which are not the problem's own, have turns from the round on before which an
-//!    execution came to them.
-//! 6. The first turn of a goal begins with the nearest of the initial tests, if there are any.
+//! 5. Adopted goals, which are not the problem's own, have turns from the first round after an
+//!    execution reached them.
+//! 6. The first turn of a goal begins with the nearest of the initial tests, if any.
 
 mod waiting;
 
@@ -25,7 +25,7 @@ use waiting::Waiting;
 
 /// The least part of the budget for a turn (rule 3).
 const LEAST: f64 = 0.01;
-/// Evaluations of a turn, at most (rule 3): the budget for a whole function by default.
+/// The most evaluations of a turn (rule 3): the budget for a whole function by default.
 const LONGEST: u64 = 100_000;
 
 /// The turn is over: the goal is covered, its part of the budget is used, or the search ends.
@@ -35,7 +35,7 @@ pub(crate) struct TurnOver;
 pub(crate) struct Turn<'t, 'e> {
     pub(crate) evaluator: &'t mut Evaluator<'e>,
     pub(crate) goal: u32,
-    /// Where to begin (rule 6).
+    /// The first test (rule 6).
     pub(crate) first: Option<&'t TestCase>,
     /// The progress of the whole search at which the turn ends.
     until: f64,
@@ -84,7 +84,7 @@ pub(crate) enum Failed {
     LeaveIt,
 }
 
-/// Searches for all goals with `search`, which gives up when it returns `Ok`.
+/// Searches for all goals with `search`, which gives up by returning `Ok`.
 pub(crate) fn search_all(
     evaluator: &mut Evaluator<'_>,
     initial: &[TestCase],
@@ -109,7 +109,7 @@ pub(crate) fn search_all(
             let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
             let ends = evaluator.evaluations().saturating_add(LONGEST);
             let mut turn = Turn { evaluator, goal, first, until, ends };
-            // Why it is over is seen in the archive.
+            // The archive shows why it is over.
             let _ = search(&mut turn);
         }
         if let Some(stopped) = evaluator.stopped() {
@@ -122,8 +122,8 @@ pub(crate) fn search_all(
     unreachable!("rounds do not end")
 }
 
-/// Searches for one goal until it is covered or the evaluator says stop; then, for covered is not
-/// stopped, what it says.
+/// Searches for one goal until it is covered or the evaluator stops. Returns the evaluator's
+/// reason, `None` if covered.
 pub(crate) fn search_one(
     evaluator: &mut Evaluator<'_>,
     goal: u32,

@@ -1,6 +1,6 @@
-//! Reads the notebook's results for populations, tests and steps of its own:
-//! `tests/golden/fixtures.txt`, which `benches/notebook/notebook.py` wrote. A line is a word and
-//! numbers; lines before the next heading belong together.
+//! Reads the notebook's results for its populations, tests and steps: `tests/golden/fixtures.txt`,
+//! which `benches/notebook/notebook.py` wrote. A line is a word and numbers; lines before the next
+//! heading belong together.
 
 use sbst_model::{Distance, NodeKind, TestCase};
 
@@ -15,7 +15,7 @@ pub(crate) fn section(heading: &str) -> impl Iterator<Item = Line> + '_ {
 
 pub(crate) struct Line {
     pub(crate) word: &'static str,
-    /// Up to a colon, if there is one, and after it.
+    /// Up to a colon, if any, and after it.
     parts: [Vec<&'static str>; 2],
 }
 
@@ -40,7 +40,7 @@ impl Line {
             .collect()
     }
 
-    /// The numbers of the line, or behind its colon, with fractions.
+    /// The numbers of the line, or after its colon, with fractions.
     pub(crate) fn reals(&self) -> Vec<f64> {
         let part = if self.parts[1].is_empty() { &self.parts[0] } else { &self.parts[1] };
         part.iter().map(|word| word.parse().expect("a number")).collect()
@@ -51,7 +51,7 @@ impl Line {
         (0..).zip(steps).filter_map(|(goal, distance)| Some((goal, distance?))).collect()
     }
 
-    /// The test with the numbers from this one on: three sides, or the characters of a text.
+    /// The test with the numbers from this index: three sides, or the characters of a text.
     pub(crate) fn test(&self, program: &str, from: usize) -> TestCase {
         let values = &self.numbers()[from..];
         let mut test = TestCase::new();

@@ -5,16 +5,16 @@
 //! notebook are kept.
 //!
 //! 1. A random test is drawn (`starts.rs`).
-//! 2. *First improvement*: its neighbours are evaluated one by one, and the first that is better is
-//!    the next test. *Steepest ascent*: all of them are evaluated, and the best is the next test,
-//!    if it is better; of equals the first.
+//! 2. *First improvement*: its neighbours are evaluated one by one, and the first better one is the
+//!    next test. *Steepest ascent*: all of them are evaluated, and the best is the next test if it
+//!    is better; of equals the first.
 //! 3. If no neighbour is better, the test is a local optimum. Without restarts the climber stops
-//!    there; with them it begins again with 1.
+//!    there; with them it begins again at rule 1.
 //! 4. Neighbours: `neighbourhood.rs`.
 //!
 //! # Where this differs from the notebook
-//! 5. A climber without restarts would look at the neighbours of a local optimum for ever. It
-//!    stops, as the text says, and goes on with the next goal.
+//! 5. A climber without restarts would visit the neighbours of a local optimum for ever. It stops,
+//!    as in the text, and continues with the next goal.
 
 use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};
 use crate::neighbourhood::Neighbourhood;
@@ -27,13 +27,13 @@ use sbst_search::operator::Operators;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parameters {
-    /// True if the best of all neighbours is taken, not the first that is better (rule 2).
+    /// True if the best of all neighbours is taken, not the first better one (rule 2).
     pub steepest_ascent: bool,
     /// True if the climber begins again at a local optimum (rule 3).
     pub restarts: bool,
 }
 
-/// Covers goal by goal until the evaluator says stop, or, without restarts, until each goal had its
+/// Covers goal by goal until the evaluator stops, or, without restarts, until each goal had its
 /// turn. The `initial` tests come first.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
@@ -79,7 +79,7 @@ impl HillClimber<'_> {
         }
     }
 
-    /// Up to a local optimum.
+    /// Climbs to a local optimum.
     fn climb(&mut self, turn: &mut Turn<'_, '_>, mut fitness: Fitness) -> Result<(), TurnOver> {
         loop {
             let better = self.better_neighbour(turn, fitness)?;
@@ -92,7 +92,8 @@ impl HillClimber<'_> {
         }
     }
 
-    /// Rule 2: makes `best` the neighbour to go to; returns its fitness, or the given one if none.
+    /// Rule 2: makes `best` the next test; returns its fitness, or the given one without a better
+    /// neighbour.
     fn better_neighbour(
         &mut self,
         turn: &mut Turn<'_, '_>,

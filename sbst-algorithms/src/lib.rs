@@ -3,7 +3,7 @@
 //! Each algorithm is a file or a folder that follows its paper. They share evaluator, operators and
 //! options with [`sbst_search`].
 
-// Internal crates have no stable interface: docs stand where the name does not say it.
+// Internal crates have no stable interface: items have docs where the name is not enough.
 #![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 #[cfg(test)]

@@ -3,36 +3,35 @@
 //! Fraser, Arcuri and McMinn, "A memetic algorithm for whole test suite generation", JSS 103, 2015,
 //! refine suites; these algorithms refine the tests of [MIO](mio) and of [DynaMOSA](dynamosa).
 //! Refinement (`refinement.rs`) is input-to-state, then alternating variables with the constant
-//! pools (`local_search.rs`). Each part can be switched off; without both, these are the global
-//! searches, bit by bit.
+//! pools (`local_search.rs`). Each part can be disabled; without both, these are exactly the global
+//! searches.
 //!
 //! # When
 //! 1. After each generation of the global search, and after each step of a search without
 //!    generations; not before the first population has been drawn. (EvoSuite, which implements the
 //!    paper: every `local_search_rate` generations, off by default. Pynguin: after each generation
 //!    of DynaMOSA.)
-//! 2. A goal whose nearest test has come nearer since its last refinement is always due. (EvoSuite:
+//! 2. A goal with a nearer test since its last refinement is always due. (EvoSuite:
 //!    `local_search_selective`, for individuals whose fitness has changed.) Goals with the fewest
 //!    evaluations come first.
-//! 3. *Adaptation*: EvoSuite's local search takes place with a probability that begins at 1
+//! 3. *Adaptation*: EvoSuite's local search runs with a probability that begins at 1
 //!    (`local_search_probability`), is doubled after an improvement and halved after a failure
-//!    (`local_search_adaptation_rate`). Here each goal adapts on its own, since one that cannot be
-//!    climbed says nothing of the others. Instead of drawing, a goal waits for about as long as
-//!    that takes on average: after a failure twice as long as before, and at least for as many
+//!    (`local_search_adaptation_rate`). Here each goal adapts on its own, since one without a slope
+//!    is independent of the others. Instead of drawing, a goal waits for about as long as that
+//!    takes on average: after a failure twice as long as before, and at least for as many
 //!    evaluations as the failure took; after a success half as long.
 //!
 //! # Which individual
 //! 4. The goal's best test: in MIO that of its population, in DynaMOSA the one that the preference
-//!    criterion puts into the first front. A local search that runs out of evaluations goes on from
-//!    there at the goal's next turn.
-//! 5. A test whose refinement ended is not refined again: the individual is then a changed copy of
-//!    a test that reached the goal, as the offspring of the global search are.
+//!    criterion puts into the first front. A local search that runs out of evaluations continues
+//!    from there at the goal's next turn.
+//! 5. A test whose refinement ended is not refined again: the individual is then a mutated copy of
+//!    a test that reached the goal, like the offspring of the global search.
 //!
 //! # With which budget
-//! 6. Refinement takes at most half of all evaluations, so that a search in which it is useless
-//!    takes at most twice as long. (EvoSuite: 5 s each time, of a search of 60 s. Evaluations,
-//!    because the same seed has to give the same tests.) `goal_queue.rs` limits a single local
-//!    search.
+//! 6. Refinement takes at most half of all evaluations, so that a search without a use for it takes
+//!    at most twice as long. (EvoSuite: 5 s each time, of a search of 60 s. Evaluations, because
+//!    the same seed has to give the same tests.) `goal_queue.rs` limits a single local search.
 //!
 //! # Where the result goes
 //! 7. Lamarckian, as in the paper: the improved test itself goes back. MIO offers it to all
@@ -57,12 +56,12 @@ pub(crate) struct Memetic {
 }
 
 impl Memetic {
-    /// Prepares for a search that begins after so many `evaluations`.
+    /// Prepares for a search that begins after `evaluations`.
     pub(crate) fn new(operators: &Operators, without: &[ValueSource], evaluations: u64) -> Memetic {
         Memetic { refinement: Refinement::new(operators, without), begun: evaluations, taken: 0 }
     }
 
-    /// Refines individuals until none is due or the part of the evaluations is used up.
+    /// Refines individuals until none is due or its part of the evaluations is used up.
     pub(crate) fn improve(&mut self, context: &mut SearchContext<'_, '_>) {
         if self.refinement.is_off() {
             return;

@@ -1,28 +1,28 @@
 //! The neighbours of a test case, one step away, for hill climbing.
 //!
-//! 1. Up to three parameters that are one value each: all combinations of a step down, none and a
-//!    step up of each but the one without any (the Moore neighbourhood), in the order of counting.
-//! 2. Else a step down and a step up of each value. A character goes up first, as the notebook has
-//!    it.
-//! 3. Texts and sequences keep their lengths. Values without an order (variants of sums) have each
-//!    other one as a neighbour.
-//! 4. A step past an end gives no neighbour.
+//! 1. Up to three parameters of one value each: all combinations of a step down, none and a step
+//!    up, except the one without any (the Moore neighbourhood), in counting order.
+//! 2. Otherwise a step down and a step up of each value. A character goes up first, as in the
+//!    notebook.
+//! 3. Texts and sequences keep their lengths. Values without an order (variants of sums) have all
+//!    others as neighbours.
+//! 4. A step past an end is no neighbour.
 
 use sbst_model::{Shape, TestCase};
 use sbst_search::operator::places::Places;
 use sbst_search::operator::variables::{Part, Variable};
 use sbst_search::operator::{variables, Operators};
 
-/// Parameters that a Moore neighbourhood is made of, at most: it has 3ⁿ − 1 members.
+/// The most parameters of a Moore neighbourhood: it has 3ⁿ − 1 members.
 const MOORE: usize = 3;
 
-/// Goes through the neighbours of one test after the other.
+/// Iterates over the neighbours of a test.
 #[derive(Debug, Default)]
 pub(crate) struct Neighbourhood {
     places: Places,
     variables: Vec<Variable>,
     moore: bool,
-    /// The neighbour that is next: a combination, or a variable and a choice of its neighbours.
+    /// The next neighbour: a combination, or a variable and a choice of its neighbours.
     next: (usize, usize),
     other: TestCase,
 }
@@ -38,7 +38,7 @@ impl Neighbourhood {
         self.next = (0, 0);
     }
 
-    /// Makes `neighbour` the next neighbour of `test`; false if there is none left.
+    /// Makes `neighbour` the next neighbour of `test`; false if none is left.
     pub(crate) fn next(
         &mut self,
         operators: &mut Operators,
@@ -65,7 +65,7 @@ impl Neighbourhood {
             self.next.0 += 1;
             neighbour.clone_from(test);
             let (mut moved, mut allowed) = (false, true);
-            // The last parameter is the last digit, which counts fastest.
+            // The last parameter is the last digit, which changes fastest.
             for index in (0..self.variables.len()).rev() {
                 let direction = digits % 3;
                 digits /= 3;

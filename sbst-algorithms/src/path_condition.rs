@@ -11,36 +11,36 @@ pub struct PathCondition {
     pub clauses: Vec<Clause>,
     /// The values of the test case that are variables.
     pub inputs: Vec<Input>,
-    /// A fingerprint of everything in the test case that is no variable, such as its calls and the
-    /// lengths of its sequences. What is proved of a path holds for this structure only.
+    /// A fingerprint of everything in the test case that is not a variable, such as its calls and
+    /// the lengths of its sequences. Proofs about a path hold for this structure only.
     pub structure: u64,
-    /// True if the execution went on behind the last clause.
+    /// True if the execution continued after the last clause.
     pub is_cut: bool,
-    /// True if values of the test case alone decide, through what the terms say and the conditions
-    /// here: any other test that takes these steps has the same terms.
+    /// True if only values of the test case decide, by the terms and the conditions here: any other
+    /// test that takes these steps has the same terms.
     pub is_closed: bool,
-    /// True if the execution ended in a fault: another one that takes these steps may go on.
+    /// True if the execution ended in a fault: another one that takes these steps may continue.
     pub is_failed: bool,
-    /// The conditions that depend on something without a term, each with the kind of that. The site
-    /// `u32::MAX` stands for all that came behind a cut.
+    /// The conditions that depend on a value without a term, each with the kind of that. The site
+    /// `u32::MAX` represents all conditions after a cut.
     pub concrete: Vec<(u32, String)>,
 }
 
-/// A condition that was passed with an outcome, or something that is assumed from there on.
+/// A condition that was passed with an outcome, or an assumption for the rest of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clause {
-    /// True if it is no step of the path, but must hold for what follows: that an operation did not
-    /// overflow, or that an index stays the same.
+    /// True if it is not a step of the path, but must hold for the following ones: an operation did
+    /// not overflow, or an index stays the same.
     pub is_assumed: bool,
     /// The place in the source.
     pub site: u32,
     /// The number of earlier passes of the site in this execution.
     pub round: u32,
     pub outcome: bool,
-    /// A term of width 1 that is true of this execution.
+    /// A term of width 1 that is true in this execution.
     pub term: Term,
-    /// True if the term says as much as the condition. False if it has values of this execution
-    /// in the place of something that has no term: then no proof follows from it.
+    /// True if the term is equivalent to the condition. False if it has values of this execution
+    /// instead of something without a term: then it allows no proof.
     pub is_exact: bool,
     /// The distance to the other outcome; [`Distance::ONE`] if unknown.
     pub away: Distance,
@@ -59,9 +59,9 @@ pub struct Input {
     pub is_signed: bool,
     /// The value in this execution: the lower bits of two's complement.
     pub value: u128,
-    /// The object or sequence that the value belongs to.
+    /// The object or sequence that contains the value.
     pub object: Option<u32>,
-    /// A number for the value's name without indices: all elements of a sequence have the same.
+    /// A number for the value's name without indices: all elements of a sequence share it.
     pub name: u32,
 }
 
@@ -79,7 +79,7 @@ impl PathCondition {
 }
 
 impl Clause {
-    /// A clause that is assumed.
+    /// An assumed clause.
     pub fn assumed(term: Term, is_exact: bool) -> Clause {
         let away = Distance::ONE;
         Clause {
@@ -119,11 +119,11 @@ impl Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     pub step: Step,
-    /// The earlier steps of the path that it contradicts.
+    /// The contradicted earlier steps of the path.
     pub contradicted: Vec<Step>,
     /// The goals that these steps cover.
     pub goals: Vec<u32>,
-    /// True if it contradicts that operations before succeeded, too.
+    /// True if it also contradicts the success of earlier operations.
     pub is_by_success: bool,
 }
 
@@ -144,10 +144,10 @@ impl Proof {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PathCounters {
     pub tried: u64,
-    /// Alternatives that an execution took, by who found it.
+    /// Alternatives that an execution took, by back end.
     pub solved_by_solver: u64,
     pub solved_by_search: u64,
-    /// Alternatives that were proved infeasible.
+    /// Alternatives proved infeasible.
     pub infeasible: u64,
     pub not_solved: u64,
     /// Solutions whose execution took another path.

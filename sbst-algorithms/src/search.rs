@@ -1,4 +1,4 @@
-//! The way in: runs the algorithm that the options name.
+//! The entry point: runs the algorithm in the options.
 
 use crate::classic::{self, ClassicOperators};
 use crate::{avm, chaining, evolutionary_testing, genetic, hill_climbing, memetic, whole_suite};
@@ -19,7 +19,7 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     })
 }
 
-/// Runs the algorithm that the options name. `explorer` explores paths for goals that have stalled.
+/// Runs the algorithm in the options. `explorer` explores paths for goals that have stalled.
 pub(crate) fn run_any<'a>(
     evaluator: &'a mut Evaluator<'_>,
     operators: &'a mut Operators,

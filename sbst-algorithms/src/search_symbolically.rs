@@ -1,12 +1,12 @@
-//! The way in with symbolic execution.
+//! The entry point with symbolic execution.
 
 use crate::search::run_any;
 use crate::symbolic::{self, GoalPursuer, Parameters, Symbolic};
 use sbst_model::Algorithm;
 use sbst_search::{search_by, Observer, Options, Outcome, Problem};
 
-/// Searches with symbolic execution, which [`Algorithm::DynamicSymbolicExecution`] is about, and
-/// which [`Algorithm::Hybrid`] has for goals that have stalled.
+/// Searches with symbolic execution: by [`Algorithm::DynamicSymbolicExecution`], or by
+/// [`Algorithm::Hybrid`] for goals that have stalled.
 pub fn search_symbolically(
     problem: &mut dyn Problem,
     symbolic: &mut Symbolic,

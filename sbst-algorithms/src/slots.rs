@@ -1,14 +1,14 @@
-//! The slots of a test case, which symbolic execution takes for variables: its integers, booleans
-//! and characters, and the lengths of its texts and sequences.
+//! The slots of a test case, the variables of symbolic execution: its integers, booleans and
+//! characters, and the lengths of its texts and sequences.
 //!
 //! 1. First come the values, in their order. Each character of a text is a slot.
-//! 2. An ASCII character of a text is a slot of 8 bits, which stays ASCII: code looks at it as a
-//!    byte or as a character. Any other character has 32 bits.
-//! 3. Then come the lengths that may be others, in characters or elements. A set or a map has none:
-//!    it may be smaller than what it is made of; and neither do the calls that an object is made by.
+//! 2. An ASCII character of a text is a slot of 8 bits, which stays ASCII: code reads it as a byte
+//!    or as a character. Any other character has 32 bits.
+//! 3. Then come the variable lengths, in characters or elements. A set or a map has none, because
+//!    it may be smaller than the sequence it is made of; and neither have the calls of an object.
 //! 4. Then come the characters that a text would have if it were longer, up to `MOST_ABSENT`.
-//! 5. A value that its shape does not allow is written as the nearest one that it does. So what is
-//!    written conforms. A text or sequence that grows gets the simplest characters or elements.
+//! 5. A value that its shape does not allow is written as the nearest allowed one, so that the
+//!    result conforms. A text or sequence that grows gets the simplest characters or elements.
 
 use sbst_model::shape::{Distinct, Sequence, Text};
 use sbst_model::slot::{Length, Slot, SlotKind};
@@ -17,7 +17,7 @@ use sbst_search::operator::enumeration;
 use sbst_search::operator::places::{Place, Places};
 use sbst_search::operator::recursion::Recursion;
 
-/// Characters behind the end of a text that are slots: a long literal, or the digits of a number.
+/// The most slots after the end of a text: for a long literal, or the digits of a number.
 const MOST_ABSENT: usize = 24;
 
 /// Returns the slots of a test case with these parameters.
@@ -95,7 +95,7 @@ fn length_of_text(place: &Place, text: &Text, slots: &[Slot]) -> Option<Length> 
 /// Rule 3.
 fn length_of_sequence(place: &Place, sequence: &Sequence, test: &TestCase, slots: &[Slot]) -> Option<Length> {
     let Sequence { shortest, longest, distinct, .. } = *sequence;
-    // Calls are told as statements, and have no template.
+    // Calls become statements, and have no template.
     if shortest == longest || distinct != Distinct::Nothing || sequence.template.is_empty() {
         return None;
     }
@@ -126,7 +126,7 @@ pub fn with_values(
     let mut written = test.clone();
     let mut values: Vec<(&Slot, u128)> =
         values.into_iter().filter_map(|(index, value)| Some((slots.get(index)?, value))).collect();
-    // A text gets its length before its characters, and a sequence after all that lies behind it.
+    // A text gets its length before its characters, and a sequence after all later slots.
     values.sort_by_key(|(slot, _)| !matches!(slot.kind, SlotKind::Length(Length { is_text: true, .. })));
     for (slot, value) in &values {
         let place = places.leaves.iter().find(|place| place.node == slot.node);
@@ -167,7 +167,7 @@ pub fn with_values(
     written
 }
 
-/// Cuts a sequence, or lets it grow by its simplest elements.
+/// Cuts a sequence, or extends it by its simplest elements.
 fn set_length(test: &mut TestCase, node: usize, sequence: &Sequence, length: usize) {
     let length = length.clamp(sequence.shortest, sequence.longest);
     let element = (sequence.element)();
@@ -186,7 +186,7 @@ fn set_length(test: &mut TestCase, node: usize, sequence: &Sequence, length: usi
     }
 }
 
-/// Returns the character with this number; the replacement character if there is none.
+/// Returns the character with this number, or the replacement character.
 fn character(value: u128) -> char {
     u32::try_from(value).ok().and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_has_the_characters_behind_the_end_beside_it() {
+    fn a_length_has_slots_for_characters_after_the_end() {
         let slots = slots(&PARAMETERS, &call());
         let SlotKind::Length(length) = slots[4].kind else { panic!("{:?}", slots[4]) };
         assert_eq!((slots[4].value, length.first, length.absent), (2, Some(2), (5, 7)));

@@ -1,12 +1,12 @@
-//! Where algorithms that climb begin: random tests, as published and as this tool draws them, in
-//! turn.
+//! The starts of climbing algorithms: random tests, alternately as published and as this tool draws
+//! them.
 //!
-//! 1. As published, a random test has each number drawn from its whole domain, each value as likely
-//!    (Zeller et al.; AVMf's `RandomInitializer`). That needs domains. So it is done for numbers
-//!    with two ends that a user gave; other values are drawn as ever, because a number that is
-//!    uniform over 64 bits is never small, and so are lengths.
+//! 1. As published, each number of a random test is drawn from its whole domain, uniformly (Zeller
+//!    et al.; AVMf's `RandomInitializer`). That needs domains. So it is done for numbers with two
+//!    ends from the user; other values are drawn as usual, because a number that is uniform over 64
+//!    bits is never small, and so are lengths.
 //! 2. The second test is drawn as this tool does, on every scale and with copies, the third like
-//!    the first, and so on. One of them may come near values that the other never does.
+//!    the first, and so on. Each may come near values that the other never does.
 
 use crate::goals_in_turn::{Turn, TurnOver};
 use sbst_model::shape::{Float, Integer};
@@ -37,7 +37,7 @@ impl Starts {
         self.on_every_scale = !self.on_every_scale;
     }
 
-    /// Makes `current` the test at which a climb begins, and returns its fitness.
+    /// Makes `current` the start of a climb, and returns its fitness.
     pub(crate) fn next(
         &mut self,
         operators: &mut Operators,

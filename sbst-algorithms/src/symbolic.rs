@@ -3,28 +3,29 @@
 //! "Combining Dynamic Symbolic Execution, Machine Learning and Search-Based Testing to
 //! Automatically Generate Test Cases for Classes" (Tardis).
 //!
-//! 1. A test is executed. Its path condition is the list of clauses that its conditions were on the
-//!    values of the test; each clause negated, behind those before it, is an *alternative*, if no
+//! 1. A test is executed. Its path condition is the list of its conditions as clauses over the
+//!    test's values. Each negated clause, after those before it, is an *alternative*, if no
 //!    execution took it and it was not tried (`symbolic/path_tree.rs`).
-//! 2. An alternative has a *fingerprint* of the negated clause and of those that it depends on
-//!    (`slice.rs`, `fingerprint.rs`).
-//! 3. The k-nearest neighbours among the fingerprints whose fate is known predict if it is feasible
+//! 2. An alternative has a *fingerprint* of the negated clause and of its dependences (`slice.rs`,
+//!    `fingerprint.rs`).
+//! 3. The k-nearest neighbours among the fingerprints with a known fate predict if it is feasible
 //!    (`classifier.rs`).
 //! 4. The next alternative is drawn by prediction, vote and similarity (`selection.rs`), or is the
-//!    one that has waited longest.
+//!    oldest one.
 //! 5. It is *solved*: by a solver for bit-vectors, then by a search (`solving.rs`,
-//!    `path_search.rs`). What is found is executed, by rule 1.
+//!    `path_search.rs`). Solutions are executed, by rule 1.
 //! 6. Either way its fate is an example for rule 3 (`exploration.rs`).
 //!
 //! # Differences
-//! 7. Tardis has the search alone, which proves nothing: what it does not find within 180 s counts
-//!    as infeasible. [`Parameters::tardis`] is that. Its published code, and what the paper leaves
-//!    open, is corrected and decided in the rules of each file.
-//! 8. When no alternative is left, goals may be known to be infeasible (`knowledge.rs`). Else those
-//!    that were given up wait again, and a test is drawn anew: another structure of calls and lengths has other paths. So it is, too, when
-//!    only the search is left for what waits, and half of all evaluations were its.
+//! 7. Tardis has the search alone, which proves nothing: an alternative without a solution within
+//!    180 s counts as infeasible. [`Parameters::tardis`] is that. The rules of each file correct
+//!    its published code, and decide what the paper leaves open.
+//! 8. When no alternative is left, goals may be proved infeasible (`knowledge.rs`). Otherwise
+//!    abandoned alternatives wait again, and a new test is drawn: another structure of calls and
+//!    lengths has other paths. The same happens when only the search is left for the waiting
+//!    alternatives, and it has used half of all evaluations.
 //! 9. A problem that cannot execute tests symbolically is searched at random.
-//! 10. [`GoalPursuer`] does all this for one goal, on behalf of another search (`goal.rs`).
+//! 10. [`GoalPursuer`] does all this for one goal, for another search (`goal.rs`).
 
 #[cfg(test)]
 mod doubles;
@@ -57,25 +58,24 @@ pub struct Parameters {
     pub selection: PathSelection,
     pub labels: Labels,
     pub examples: Examples,
-    /// True if every other attempt is at an alternative that covers an uncovered goal, if there is
-    /// one.
+    /// True if every other attempt is at an alternative that covers an uncovered goal, if any.
     pub goals_first: bool,
-    /// Tried in this order.
+    /// The order of the attempts.
     pub back_ends: Vec<BackEnd>,
-    /// Conflicts of the solver for an alternative.
+    /// The most conflicts of the solver for an alternative.
     pub conflicts: u64,
-    /// Evaluations of a search for an alternative.
+    /// The most evaluations of a search for an alternative.
     pub evaluations: u64,
-    /// Examples after which alternatives are classified anew.
+    /// The number of examples after which alternatives are classified again.
     pub threshold: usize,
-    /// Times that an alternative which was given up is tried again, each with twice the limits.
+    /// The most retries of an abandoned alternative, each with twice the limits.
     pub retries: u32,
-    /// Attempts after which the search ends, for experiments.
+    /// The most attempts of a search, for experiments.
     pub attempts: Option<u64>,
 }
 
 impl Default for Parameters {
-    /// Conflicts: 50 to 100 ms. Evaluations: a local search along ten variables, some times over.
+    /// Conflicts: 50 to 100 ms. Evaluations: a local search along ten variables, several times.
     /// Threshold: the alternatives of one path. Retries: the last one takes seconds.
     fn default() -> Parameters {
         Parameters {
@@ -103,7 +103,7 @@ impl Parameters {
         }
     }
 
-    /// The parameters for goals of a search that has refinement of its own: with a solver alone.
+    /// The parameters for goals of a search that has its own refinement: with a solver alone.
     pub fn for_stalled_goals(selection: PathSelection) -> Parameters {
         Parameters { back_ends: vec![BackEnd::Solver], retries: 0, ..Parameters::new(selection) }
     }
@@ -122,7 +122,7 @@ impl Parameters {
     }
 }
 
-/// Explores paths until the evaluator stops, or all attempts are made. Begins with the `initial`
+/// Explores paths until the evaluator stops, or the attempts are used up. Begins with the `initial`
 /// tests.
 pub fn search(
     evaluator: &mut Evaluator<'_>,

@@ -1,28 +1,29 @@
-//! Test templates: test cases in which the objects that an uncovered goal looks at are made and
-//! changed by the calls that matter to it, with everything else left to be searched.
+//! Test templates: test cases in which the objects that an uncovered goal depends on are made and
+//! changed by the relevant calls, with everything else left to the search.
 //!
 //! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
 //! testing", ESEC/FSE 2021 (EvoObj), Section 3.2 and Algorithm 1.
 //!
-//! 1. The search asks for graphs when it has gone [`PATIENCE`] evaluations without covering another
-//!    goal, and something that is no hidden check is left: most goals are covered by tests that are
-//!    drawn. It counts evaluations and not seconds, so that it does not depend on how long graphs
-//!    take; a search that does not wait for them asks again after as many evaluations.
-//! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: of a random goal
-//!    that is uncovered and has a graph.
+//! 1. The search requests graphs after [`PATIENCE`] evaluations without covering another goal, if a
+//!    goal other than a hidden check is left: most goals are covered by drawn tests. It counts
+//!    evaluations and not seconds, so that it does not depend on the time for the graphs; a search
+//!    that does not wait for them requests them again after as many evaluations.
+//! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: that of a random
+//!    uncovered goal with a graph.
 //! 3. For each field of the graph, one of the calls on an object that write it is drawn by its
-//!    weight; it becomes the origin or a step of the object. A call that is given an object of the
-//!    graph is drawn before one that is not: others empty what it fills.
-//! 4. An argument in which there is an object of the graph is made in the same way. All other
-//!    arguments are drawn: they are the slots, which the search changes.
-//! 5. A collection of such objects gets one or a few; a step that adds something is repeated as
-//!    often. On what a step lends as `&mut`, the steps are called that write its fields; if it can
-//!    be assigned another value, it is.
-//! 6. A test from a template that fails before the target is called is repaired, where another
-//!    would be drawn: [`TRIES`] times at most for one call in a row, [`REPAIRS`] times in all.
-//!    (EvoObj has long tests that fail as its first threat to validity.)
-//! 7. A goal whose tests fail all the same has its turn less often: with the share of them that did
-//!    not fail.
+//!    weight; it becomes the origin or a step of the object. A call that takes an object of the
+//!    graph is drawn before one that does not, because others may empty the collection that it
+//!    fills.
+//! 4. An argument that contains an object of the graph is made in the same way. All other arguments
+//!    are drawn: they are the slots, which the search changes.
+//! 5. A collection of such objects gets one or a few; a step that adds an element is repeated as
+//!    often. On a step's `&mut` result, the steps that write its fields are called; if it can be
+//!    assigned another value, it is.
+//! 6. A test from a template that fails before the call of the target is repaired, instead of
+//!    drawing another: at most [`TRIES`] times for one call in a row, and [`REPAIRS`] times in all.
+//!    (EvoObj has long failing tests as its first threat to validity.)
+//! 7. A goal whose tests fail nevertheless has its turn less often: in proportion to the share that
+//!    did not fail.
 
 mod guide;
 mod draw;
@@ -39,48 +40,48 @@ use sbst_search::operator::Operators;
 use std::time::{Duration, Instant};
 use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
 
-/// Evaluations without another covered goal after which graphs are asked for (rule 1): some
+/// The evaluations without another covered goal after which graphs are requested (rule 1): some
 /// generations of fifty.
 pub const PATIENCE: u64 = 200;
-/// Chance that a test that is drawn is made from a template (rule 2): that of EvoSuite++
+/// The chance that a drawn test is made from a template (rule 2): that of EvoSuite++
 /// (`RandomLengthTestFactory`).
 const P_TEMPLATE: f64 = 0.3;
-/// Chance of one more element, or one more of the steps that add one (rule 5): two on average, so
-/// that there is a first and another one.
+/// The chance of one more element, or one more of the steps that add one (rule 5): two on average,
+/// so that a first and another one exist.
 const P_MORE: f64 = 0.5;
-/// Upper limit of these.
+/// The most elements.
 const MOST_ELEMENTS: usize = 6;
-/// Objects within objects, at most: graphs that lead back to themselves end here.
+/// The most levels of objects within objects: recursive graphs end here.
 const DEEPEST: u32 = 12;
-/// Repairs of one call in a row (rule 6): one that refuses half of its arguments accepts some by
-/// then.
+/// The most repairs of one call in a row (rule 6): a call that rejects half of its arguments
+/// accepts some by then.
 pub const TRIES: u32 = 4;
-/// Repairs of one test, as several of its calls may fail.
+/// The most repairs of one test, as several of its calls may fail.
 pub const REPAIRS: u32 = 16;
-/// Tests from templates that are remembered until it is known whether they fail: as many as some
-/// algorithm draws before it evaluates them.
+/// The most tests from templates to remember until their evaluation: an algorithm may draw this
+/// many before it evaluates them.
 const REMEMBERED: usize = 64;
 
 /// The object construction graphs of a problem. Clones share them.
 #[derive(Clone, Default)]
 pub struct Templates {
-    /// `None` if there are no graphs.
+    /// `None` without graphs.
     shared: Option<Rc<RefCell<Shared>>>,
 }
 
-/// Returns the graphs, or `None` while they are being made.
+/// Returns the graphs, or `None` while they are not ready.
 type Source = Box<dyn FnMut() -> Option<Vec<Graph>>>;
 
 #[derive(Default)]
 struct Shared {
-    /// `None` once it has returned graphs.
+    /// `None` after it has returned graphs.
     source: Option<Source>,
     guides: Vec<Rc<Guide>>,
     /// Uncovered goals, each with the index of its graph.
     open: Vec<(u32, usize)>,
-    /// Goals that were covered before the graphs were there.
+    /// Goals that were covered before the graphs were ready.
     covered: Vec<u32>,
-    /// Evaluations since a goal was covered or graphs were asked for.
+    /// Evaluations since a goal was covered or graphs were requested.
     idle: u64,
     /// For each graph, the numbers of tests drawn from it and of those that failed.
     tries: Vec<(u32, u32)>,
@@ -94,7 +95,7 @@ struct Drawn {
     test: TestCase,
     graph: usize,
     repairs: u32,
-    /// The call that was repaired last, by its node, and how often in a row.
+    /// The last repaired call, by its node, and its number of repairs in a row.
     call: usize,
     tries: u32,
 }
@@ -113,10 +114,10 @@ pub struct Synthesis {
     pub failed: u64,
 }
 
-/// An object construction graph: the fields that goals look at, and the calls that write each.
+/// An object construction graph: the fields that goals depend on, and the calls that write each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// Goals that look at the fields, by their numbers in the search.
+    /// The goals that depend on the fields, by their numbers in the search.
     pub goals: Vec<u32>,
     pub fields: Vec<Vec<Setter>>,
 }
@@ -125,9 +126,9 @@ pub struct Graph {
 pub struct Setter {
     /// Its number among the callables.
     pub callable: u64,
-    /// Likelihood in comparison with other calls that write the field.
+    /// The likelihood relative to other calls that write the field.
     pub weight: u32,
-    /// True if it may be called several times, as it adds something.
+    /// True if it may be called several times, because it adds an element.
     pub repeats: bool,
 }
 
@@ -139,14 +140,14 @@ impl Templates {
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
     }
 
-    /// Makes templates from graphs that `source` returns once the search wants them (rule 1). It is
+    /// Makes templates from graphs that `source` returns when the search needs them (rule 1). It is
     /// called again while it returns `None`.
     pub fn when_wanted(source: impl FnMut() -> Option<Vec<Graph>> + 'static) -> Templates {
         let shared = Shared { source: Some(Box::new(source)), ..Shared::default() };
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
     }
 
-    /// Asks for the graphs now, whatever the search has done.
+    /// Requests the graphs now, independently of the search.
     pub fn prepare(&self) {
         self.ask(0, true);
     }
@@ -155,12 +156,13 @@ impl Templates {
         self.shared.as_ref().map_or_else(Synthesis::default, |shared| shared.borrow().synthesis)
     }
 
-    /// Takes in the goals that an evaluation covered. True if it is time to [ask](Self::ask).
+    /// Records the goals that an evaluation covered. True if it is time to [request](Self::ask)
+    /// graphs.
     fn is_time(&self, covered: &[u32]) -> bool {
         self.shared.as_ref().is_some_and(|shared| shared.borrow_mut().evaluated(covered))
     }
 
-    /// Asks for the graphs if a goal is left to be covered; else waits as long again.
+    /// Requests the graphs if a goal is left to cover; otherwise waits as long again.
     #[cold]
     fn ask(&self, evaluations: u64, is_anything_left: bool) {
         let Some(shared) = &self.shared else { return };
@@ -179,13 +181,13 @@ impl Templates {
         }
     }
 
-    /// True if no uncovered goal has a graph, or none are there yet.
+    /// True if no uncovered goal has a graph, or graphs are not ready.
     #[inline]
     fn is_empty(&self) -> bool {
         self.shared.as_ref().is_none_or(|shared| shared.borrow().open.is_empty())
     }
 
-    /// Rules 2 and 7: the graph of a random uncovered goal, now and then none.
+    /// Rules 2 and 7: the graph of a random uncovered goal, sometimes `None`.
     fn pick(&self, random: &mut Random) -> Option<(usize, Rc<Guide>)> {
         let shared = self.shared.as_ref()?.borrow();
         let (_, graph) = *random.pick(&shared.open);
@@ -249,7 +251,7 @@ impl TestSource for Templates {
         }
     }
 
-    /// A test that is not from a template does not matter.
+    /// A test that is not from a template is ignored.
     fn failed(&self, test: &TestCase, place: &dyn Fn() -> Option<usize>) {
         let Some(shared) = &self.shared else { return };
         let mut shared = shared.borrow_mut();

@@ -1,37 +1,37 @@
 //! Whole test suite optimisation: genetic algorithms whose individuals are test suites.
 //!
 //! Fraser, "Search-Based Test Generation", part 2, after Fraser and Arcuri, "Whole test suite
-//! generation", IEEE TSE 39(2), 2013. Two switches, each with a paper of its own, make four
-//! algorithms of it: monotonic replacement and an archive.
+//! generation", IEEE TSE 39(2), 2013. Two switches, each with its own paper, make four algorithms
+//! of it: monotonic replacement and an archive.
 //!
 //! # The algorithm
 //! 1. A random individual has 1 to 30 random tests. There are 50.
 //! 2. Fitness is the sum over all goals, for the tests of a suite together: 0 if the goal is
 //!    covered, the least distance, normalised, if its condition was evaluated at least twice,
 //!    exactly 1 if it was evaluated once, and 1 if it never was. (A condition that is evaluated
-//!    once can have one outcome only. If the distance to the other counted, going there would lose
-//!    the first, and evolution would go to and fro.)
+//!    once can have one outcome only. If the distance to the other counted, reaching that would
+//!    lose the first, and evolution would oscillate.)
 //! 3. Elitism: the best two go into the next generation.
 //! 4. Parents are selected by tournaments of 4, and crossed over with probability 0.7: variable
-//!    crossover cuts each at a point of its own.
+//!    crossover cuts each at its own point.
 //! 5. Mutation of a suite of n tests: each is deleted with probability 1/n, if one is left; each of
 //!    the others is mutated with the same probability; then a random test is added with probability
 //!    α = 1/3, another one with α², and so on.
-//! 6. *Bloat control* ([`BloatControl`]), each part of which is switched alone: relative crossover;
-//!    among suites of equal fitness, selection and elitism prefer the shorter; insertion is bounded
-//!    to suites of fewer than 30 tests.
+//! 6. *Bloat control* ([`BloatControl`]), with independent parts: relative crossover; among suites
+//!    of equal fitness, selection and elitism prefer the shorter; insertion is bounded to suites of
+//!    fewer than 30 tests.
 //!
 //! # Where this differs from the notebook
 //! 7. An unchanged test is not executed again, since its distances are known. An evaluation is the
 //!    execution of a new test.
 //! 8. Every test goes through the evaluator's archive, as in all algorithms here: no coverage is
-//!    lost, and the search ends when everything is covered, by whatever suite, or in the middle of
-//!    a generation if the budget is spent.
+//!    lost, and the search ends when everything is covered, by any suite, or in the middle of a
+//!    generation if the budget is spent.
 //! 9. Fitness is added up in whole numbers, 2^63 for 1: the sum does not depend on the order of the
 //!    tests, so that equal suites have equal fitness.
 //! 10. Tests are drawn and mutated as in all algorithms here, not by small steps alone; and an
-//!     offspring of more than 1,000 tests gives way to its parent, since without bounds suites of
-//!     unchanged tests would grow for nothing.
+//!     offspring of more than 1,000 tests is replaced by its parent, since without bounds suites of
+//!     unchanged tests would grow without a use.
 //!
 //! # The monotonic algorithm
 //! Fraser and Arcuri 2013, algorithm 1; EvoSuite's `MonotonicGA`.
@@ -39,8 +39,8 @@
 //! 11. Both offspring go into the next generation if the better of them has a lower fitness than
 //!     the better parent, or the same, and both together are no longer than the parents; else both
 //!     parents do. (Length counts only if it counts in selection.)
-//! 12. An offspring more than twice as long as the best suite gives way to its parent all the same,
-//!     if insertion is bounded.
+//! 12. An offspring more than twice as long as the best suite is replaced by its parent in any
+//!     case, if insertion is bounded.
 //!
 //! # With an archive
 //! Rojas, Vivanti, Arcuri and Fraser, "A detailed investigation of the effectiveness of whole test
@@ -54,9 +54,9 @@
 //!     goal, changed up to twice (EvoSuite's `SEED_CLONE` and `SEED_MUTATIONS`).
 //! 15. The result is the archive.
 //!
-//! [`Parameters::notebook`] has neither 7 (by what it counts), 8 (by when it ends) nor 10; with
-//! [`ClassicOperators::small_steps`](crate::classic::ClassicOperators::small_steps) it
-//! draws and mutates as the notebook does.
+//! [`Parameters::notebook`] has neither 7 (in its counting), 8 (in its ending) nor 10; with
+//! [`ClassicOperators::small_steps`](crate::classic::ClassicOperators::small_steps) it draws and
+//! mutates as in the notebook.
 
 pub(crate) mod sum;
 pub(crate) mod suites;
@@ -76,13 +76,13 @@ use suites::{Suite, Suites};
 pub struct Parameters {
     pub population: usize,
     pub tournament: usize,
-    /// Suites that go into the next generation as they are.
+    /// Suites that go into the next generation unchanged.
     pub elite: usize,
-    /// The most tests of a random suite, and with bounded insertion of any.
+    /// The most tests of a random suite, and with bounded insertion of any suite.
     pub tests: usize,
-    /// Probability that parents are crossed over.
+    /// The probability that parents are crossed over.
     pub p_crossover: f64,
-    /// Probability of an insertion; of the k-th its k-th power (α).
+    /// The probability of an insertion; of the k-th its k-th power (α).
     pub p_insertion: f64,
     pub bloat_control: BloatControl,
     /// The most tests of an offspring (rule 10).
@@ -91,16 +91,16 @@ pub struct Parameters {
     pub monotonic: bool,
     /// Rules 13 to 15.
     pub archive: bool,
-    /// With an archive: probability that a new test is a changed copy of one from the archive.
+    /// With an archive: the probability that a new test is a mutated copy of one from the archive.
     pub p_archive: f64,
     /// If given, the search counts the tests of all offspring, executed or not, and ends after the
-    /// generation that exceeds this number, whatever the evaluator says.
+    /// generation that exceeds this number, independently of the evaluator.
     pub counting_all: Option<u64>,
 }
 
 impl Default for Parameters {
-    /// The parameters of the notebook, but for rules 7 to 10. The archive gives a fifth of the new
-    /// tests, as in EvoSuite (`SEED_CLONE`), by the authors of the papers.
+    /// The parameters of the notebook, except for rules 7 to 10. The archive supplies a fifth of
+    /// the new tests, as in EvoSuite (`SEED_CLONE`), by the authors of the papers.
     fn default() -> Parameters {
         Parameters {
             population: 50,
@@ -120,7 +120,7 @@ impl Default for Parameters {
 }
 
 impl Parameters {
-    /// The parameters of the notebook, which ends after so many tests.
+    /// The parameters of the notebook, which ends after this number of tests.
     pub fn notebook(bloat_control: BloatControl, max_executions: u64) -> Parameters {
         let counting_all = Some(max_executions);
         Parameters { bloat_control, longest: usize::MAX, counting_all, ..Parameters::default() }

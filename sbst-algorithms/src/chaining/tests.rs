@@ -178,7 +178,7 @@ fn a_second_flag_is_set_where_the_first_one_lets_it_be() {
     let program = programs::multiple_flag();
     let flow = flow(&program);
     let nodes = definitions(&flow, program.events().graph.nodes.len());
-    // Where the first flag is not set in the end, that is the problem; else the second one is.
+    // If the first flag is not set in the end, that is the problem; otherwise the second one is.
     let sequences = explored(&flow, program.target(), |sequence| {
         let has_first = sequence.iter().any(|event| event.node == nodes[2]);
         Some(Problem {

@@ -1,10 +1,10 @@
 //! The tree of event sequences (McMinn and Holcombe, sections 4 and 5).
 //!
 //! 1. The root is the goal alone, ⟨(goal, ∅)⟩.
-//! 2. The sequences that [follow](expand) from the failure of one are its children.
+//! 2. The children of a sequence are those that [follow](expand) from its failure.
 //! 3. Sequences are tried breadth first; those of one parent in their order.
 //! 4. The tree is explored to a depth of 5.
-//! 5. A sequence that was made before is not made again.
+//! 5. A sequence is made only once.
 
 use sbst_search::algorithm::event_sequence::expansion::expand;
 use sbst_search::algorithm::event_sequence::flow::Flow;
@@ -14,11 +14,11 @@ use std::collections::{HashSet, VecDeque};
 /// The depth of the tree (rule 4).
 const DEPTH: u32 = 5;
 
-/// The sequences that are left to be tried.
+/// The sequences left to try.
 #[derive(Debug)]
 pub(crate) struct Tree {
     waiting: VecDeque<(u32, EventSequence)>,
-    /// The sequences that were made before. Its order is never asked for.
+    /// The sequences made so far; for look-up only.
     known: HashSet<EventSequence>,
 }
 
@@ -29,12 +29,12 @@ impl Tree {
         Tree { waiting: VecDeque::from([(0, root.clone())]), known: HashSet::from([root]) }
     }
 
-    /// The sequence to be tried next, with its depth.
+    /// The next sequence to try, with its depth.
     pub(crate) fn first(&self) -> Option<&(u32, EventSequence)> {
         self.waiting.front()
     }
 
-    /// Puts the sequences that the failure of the first one leads to behind the others.
+    /// Appends the sequences that follow from the failure of the first one.
     pub(crate) fn expand(&mut self, flow: &Flow, problem: Option<Problem>) {
         let Some((depth, sequence)) = self.waiting.pop_front() else { return };
         let Some(problem) = problem.filter(|_| depth < DEPTH) else { return };

@@ -1,4 +1,4 @@
-//! The archive of MIO as the [notebook](super) has it: for each goal up to n tests, or the one that
+//! The archive of MIO as in the [notebook](super): for each goal up to n tests, or the one that
 //! covers it.
 
 use sbst_model::{Distance, TestCase};
@@ -10,9 +10,9 @@ use sbst_search::operator::random::Random;
 pub(super) struct MioArchive {
     /// For each goal its tests with normalised distances, best first. The only test at 0 covers it.
     pub(super) tests: Vec<Vec<(f64, TestCase)>>,
-    /// For each goal, how often it was sampled since its tests last changed.
+    /// For each goal, the number of samples since its tests last changed.
     pub(super) sample_counter: Vec<u64>,
-    /// Goals that may be sampled, in passing.
+    /// Scratch space: goals that may be sampled.
     candidates: Vec<u32>,
 }
 
@@ -67,8 +67,8 @@ impl MioArchive {
         &random.pick(&self.tests[goal]).1
     }
 
-    /// The goals that may be sampled now: those that have tests and are not covered, or if there
-    /// are none the covered ones; of these those with the lowest counter.
+    /// The goals that may be sampled now: uncovered goals with tests, or else the covered ones; of
+    /// these, those with the lowest counter.
     pub(super) fn with_lowest_counter(&mut self) -> &[u32] {
         let MioArchive { tests, sample_counter, candidates } = self;
         let goals = || (0..tests.len() as u32).filter(|&goal| !tests[goal as usize].is_empty());
@@ -83,7 +83,7 @@ impl MioArchive {
         candidates
     }
 
-    /// Deletes the worst tests where there are too many.
+    /// Deletes the worst tests beyond the limit.
     pub(super) fn crop(&mut self, archive_size: usize) {
         for tests in &mut self.tests {
             tests.truncate(archive_size);
@@ -95,8 +95,8 @@ fn is_covered(tests: &[(f64, TestCase)]) -> bool {
     tests.first().is_some_and(|best| best.0 == 0.0)
 }
 
-/// Puts a test behind those that are as good, so that there are `size`, one more than before or as
-/// many: then it takes the place of the last one.
+/// Puts a test after equally good ones, so that the population has `size`. That is one more than
+/// before, or the same number: then the test replaces the last one.
 fn put(tests: &mut Vec<(f64, TestCase)>, size: usize, h: f64, test: &TestCase) {
     if tests.len() < size {
         tests.push((h, test.clone()));

@@ -5,7 +5,7 @@ use crate::golden::section;
 use sbst_model::TestCase;
 use sbst_search::algorithm::mio::{Current, Parameters};
 
-/// Offers our archive the tests that the notebook's was offered, and compares both.
+/// Offers our archive the notebook's tests, and compares both.
 fn replay(program: &str, goals: usize) {
     let mut archive = MioArchive::new(goals);
     let (mut size, mut updated) = (0, false);

@@ -49,7 +49,7 @@ impl Sorting {
         |goal| !self.covered.contains(&goal)
     }
 
-    /// With normalised distances, as the notebook has it.
+    /// With normalised distances, as in the notebook.
     fn objectives(&self) -> Objectives {
         let mut objectives = Objectives::default();
         objectives.all(self.goals, &self.generation, self.is_objective());
@@ -59,7 +59,7 @@ impl Sorting {
     fn sorted(&self, objectives: &Objectives, wanted: usize) -> Vec<Vec<u32>> {
         let test = |index: u32| &self.generation[index as usize].test;
         let mut fronts = Fronts::default();
-        // Twice, because buffers are used again.
+        // Twice, because buffers are reused.
         for _ in 0..2 {
             fronts.sort(objectives, wanted, |_| 0, |one, other| test(one) == test(other));
         }
@@ -82,7 +82,7 @@ fn fronts_and_ranks_are_those_of_the_notebook() {
 }
 
 #[test]
-fn the_first_fronts_are_the_same_if_no_more_are_wanted() {
+fn the_first_fronts_are_the_same_with_a_limit() {
     for sorting in ["triangle", "cgi_decode"].into_iter().flat_map(sortings) {
         let objectives = sorting.objectives();
         let all = sorting.sorted(&objectives, usize::MAX);
@@ -97,7 +97,7 @@ fn the_first_fronts_are_the_same_if_no_more_are_wanted() {
 }
 
 #[test]
-fn raw_distances_give_the_same_fronts_where_all_goals_are_reached() {
+fn raw_distances_give_the_same_fronts_if_all_goals_are_reached() {
     let mut same = 0;
     for sorting in ["triangle", "cgi_decode"].into_iter().flat_map(sortings) {
         let normalised = sorting.objectives();

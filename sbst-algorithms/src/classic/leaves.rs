@@ -9,13 +9,14 @@ use sbst_search::operator::Scratch;
 
 /// The characters of a random text: from the blank to the tilde.
 const PRINTABLE: std::ops::Range<u32> = 32..127;
-/// Characters of a random text, and the most that insertion leads to (`string_length`).
+/// The number of characters in a random text, and the most that insertion leads to
+/// (`string_length`).
 pub(super) const STRING_LENGTH: usize = 10;
-/// Probability of a Gaussian step of a number; else it is drawn anew.
+/// The probability of a Gaussian step of a number; else it is drawn again.
 pub(super) const GAUSSIAN: f64 = 0.9;
 /// Deviation of the step of a number, as a part of MAX.
 const NUMBER_DEVIATION: f64 = 0.01;
-/// Deviation of the step of a character, in scalar values, and where they begin again.
+/// The deviation of a character's step, in scalar values, and the modulus of characters.
 const CHARACTER_DEVIATION: f64 = 100.0;
 const CHARACTERS: f64 = 65_536.0;
 /// Probability of an insertion; of the k-th its k-th power.
@@ -99,7 +100,7 @@ fn draw_integer(integer: &Integer, random: &mut Random) -> u128 {
     integer.clamp(integer.lowest + random.up_to(integer.highest - integer.lowest))
 }
 
-/// In `f64`, as Python has it.
+/// In `f64`, as in Python.
 fn step_integer(integer: &Integer, value: u128, random: &mut Random) -> u128 {
     let number = |value: u128| if integer.signed { value as i128 as f64 } else { value as f64 };
     let ends = [integer.lowest, integer.highest].map(|ordinal| number(integer.value(ordinal)).abs());
@@ -120,7 +121,7 @@ fn ends(float: &Float) -> (f64, f64) {
 
 fn draw_float(float: &Float, random: &mut Random) -> f64 {
     let (lowest, highest) = ends(float);
-    // Half of the range at a time, which is finite also if the range is not.
+    // Half of the range at a time, so that the result is finite even if the range is not.
     float.nearest(lowest + 2.0 * (random.unit() * (highest / 2.0 - lowest / 2.0)))
 }
 

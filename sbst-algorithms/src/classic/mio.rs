@@ -1,4 +1,4 @@
-//! MIO as the [notebook](super) has it.
+//! MIO as in the [notebook](super).
 
 use super::archive::MioArchive;
 use sbst_model::{messages::Stopped, TestCase};
@@ -7,7 +7,7 @@ use sbst_search::evaluation::evaluator::Evaluator;
 use sbst_search::operator::crossover::units;
 use sbst_search::operator::variation::Variation;
 
-/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+/// Evaluates the `initial` tests, then searches until the evaluator stops.
 pub fn search(evaluator: &mut Evaluator<'_>, operators: &mut dyn Variation, initial: &[TestCase]) -> Stopped {
     let parameters = Parameters::paper();
     let mut archive = MioArchive::new(evaluator.archive().goals());

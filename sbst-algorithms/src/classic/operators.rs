@@ -1,4 +1,4 @@
-//! Drawing, changing and crossing over as in the [notebook](super).
+//! Drawing, mutation and crossover as in the [notebook](super).
 
 use super::leaves::{self, ALPHA, GAUSSIAN, STRING_LENGTH};
 use sbst_model::shape::{Sequence, Sum};
@@ -13,9 +13,9 @@ use sbst_search::operator::Operators;
 
 #[derive(Debug)]
 pub struct ClassicOperators {
-    /// Draw structures, keep sets distinct, and have the random numbers.
+    /// For structures, distinct sets, and random numbers.
     operators: Operators,
-    /// Probability that a number is changed by a step, and not drawn anew.
+    /// The probability that a number is changed by a step, and not drawn again.
     p_gaussian: f64,
 }
 
@@ -50,7 +50,7 @@ impl ClassicOperators {
         }
     }
 
-    /// Elements are deleted and inserted like characters, and changed as positions of their own.
+    /// Elements are deleted and inserted like characters, and changed as separate positions.
     fn change_sequence(&mut self, sequence: &Sequence, place: Place, test: &mut TestCase) {
         let length = |test: &TestCase| test.nodes()[place.node].payload as usize;
         let p_delete = 1.0 / length(test) as f64;
@@ -75,7 +75,7 @@ impl ClassicOperators {
         }
     }
 
-    /// Another variant, drawn anew.
+    /// Another variant, drawn again.
     fn change_variant(&mut self, sum: &Sum, place: Place, test: &mut TestCase) {
         let old = test.nodes()[place.node].payload as usize;
         let Operators { recursion, random, .. } = &mut self.operators;
@@ -110,7 +110,7 @@ impl Variation for ClassicOperators {
                 leaves::change(*place, offspring, self.p_gaussian, random, scratch);
             }
         }
-        // From the last to the first, so that the nodes of those still to come stay where they are.
+        // From the last to the first, so that the nodes of the others keep their indices.
         for index in (0..self.operators.places.structures.len()).rev() {
             if self.operators.random.chance(p_mutate) {
                 self.change_structure(self.operators.places.structures[index], offspring);

@@ -1,4 +1,4 @@
-//! Competition between subpopulations (rules 9 and 10): how many individuals each one gains or
+//! Competition between subpopulations (rules 9 and 10): the individuals that each one gains or
 //! loses.
 
 use super::{selection::linear_ranking, Individual, Parameters};
@@ -21,7 +21,7 @@ pub(super) struct Competition {
 }
 
 impl Competition {
-    /// For so many subpopulations with so many individuals in all.
+    /// For this number of subpopulations with this number of individuals in all.
     pub(super) fn new(subpopulations: usize, individuals: usize) -> Competition {
         Competition {
             progress: vec![0.0; subpopulations],
@@ -62,7 +62,7 @@ impl Competition {
         }
     }
 
-    /// Rule 10: how many more individuals each subpopulation of these sizes gets; the sum is 0.
+    /// Rule 10: the individuals that each subpopulation of these sizes gains; the sum is 0.
     pub(super) fn changes(&mut self, sizes: impl Iterator<Item = usize>, parameters: &Parameters) -> &[i64] {
         let mut staked = 0;
         for (size, change) in sizes.zip(&mut self.changes) {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_subpopulation_gains_what_the_worst_loses() {
+    fn the_best_subpopulation_gains_from_the_worst() {
         let subpopulations: Vec<Vec<Individual>> =
             [4.0, 2.0, 9.0].iter().map(|&distance| subpopulation(&[distance; 50])).collect();
         let mut competition = after(4, &subpopulations);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_what_the_ranks_were_and_the_last_ones_most() {
+    fn progress_is_a_mean_of_ranks_weighted_to_the_last() {
         let (good, bad) = (subpopulation(&[1.0; 10]), subpopulation(&[5.0; 10]));
         let mut competition = after(3, &[good, bad]);
         let expected = |rank: f64| rank * (1.0 - 0.9f64.powi(3));
@@ -147,7 +147,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_is_lost_and_nobody_falls_below_the_least(
+        fn individuals_are_kept_and_subpopulations_have_the_least(
             sizes in prop::collection::vec(5usize..200, 2..8),
             distances in prop::collection::vec(0u8..9, 8),
         ) {

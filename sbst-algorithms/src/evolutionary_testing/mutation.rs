@@ -1,15 +1,15 @@
-//! Real-valued mutation (rule 8), along the variables that a local search moves along, too.
+//! Real-valued mutation (rule 8), along the same variables as a local search.
 //!
 //! 1. A number moves by ± range · δ of its domain, each sign as likely. δ is the sum of 2⁻ⁱ for i
-//!    from 0 to 16, each term being there with probability 1/17 (IGUANA, `MuhlenbeinMutation` with
-//!    a precision of 16).
+//!    from 0 to 16, each term with probability 1/17 (IGUANA, `MuhlenbeinMutation` with a precision
+//!    of 16).
 //! 2. The domain of a number is the values that its shape allows. A float without both ends has the
 //!    representable values as its domain, one with ends the multiples of the smallest power of ten
 //!    that distinguishes its neighbours.
-//! 3. A move is at least one position, which IGUANA's need not be. Past an end it goes to the end.
+//! 3. A move is at least one position; IGUANA's may be less. Past an end it goes to the end.
 //! 4. Characters and lengths are numbers, with the alphabet and the lengths allowed as domains.
-//! 5. A boolean is inverted, and a variant of a sum becomes another one: whatever the range, there
-//!    is no smaller step.
+//! 5. A boolean is inverted, and a variant of a sum becomes another one, for any range: smaller
+//!    steps do not exist.
 
 use sbst_model::{Shape, TestCase};
 use sbst_search::local::variable_search;
@@ -35,7 +35,7 @@ impl Mutation {
     pub(super) fn mutate(&mut self, operators: &mut Operators, range: f64, test: &mut TestCase) {
         variables::find(operators, test, &mut self.places, &mut self.variables);
         let count = self.variables.len() as u64;
-        // From the last to the first, so that those still to come stay where they are.
+        // From the last to the first, so that the others keep their places.
         for index in (0..self.variables.len()).rev() {
             if operators.random.one_in(count) {
                 self.change(operators, self.variables[index], range, test);

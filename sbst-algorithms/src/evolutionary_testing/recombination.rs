@@ -1,12 +1,12 @@
 //! Discrete recombination (rule 7) of values of any shape.
 //!
-//! 1. A value without others in it, and each character of a text, is that of one parent, each as
-//!    likely.
-//! 2. A text or sequence has the length of one of the parents; where both have an element, it is
+//! 1. A value without parts, and each character of a text, is that of one parent, each with equal
+//!    probability.
+//! 2. A text or sequence has the length of one of the parents; an element that both have is
 //!    recombined.
-//! 3. Where the parents have different variants of a sum, the offspring has that of one of them,
-//!    with all that is in it.
-//! 4. The second offspring takes its own choice.
+//! 3. If the parents have different variants of a sum, the offspring has one of them, with all of
+//!    its parts.
+//! 4. The second offspring is chosen independently.
 
 use sbst_model::{NodeKind, Shape, TestCase};
 use sbst_search::operator::random::Random;

@@ -12,8 +12,8 @@ pub(super) fn linear_ranking(from_worst: f64, size: usize, pressure: f64) -> f64
     2.0 - pressure + 2.0 * (pressure - 1.0) * part
 }
 
-/// Draws `count` of `size` individuals, which stand in order, the best first, into `selected`, in
-/// random order. Each is drawn as often as expected, rounded up or down.
+/// Draws `count` of `size` individuals, ordered from the best, into `selected`, in random order.
+/// Each is drawn the expected number of times, rounded up or down.
 pub(super) fn universal_sampling(
     size: usize,
     count: usize,
@@ -24,7 +24,7 @@ pub(super) fn universal_sampling(
     selected.clear();
     let share =
         |rank: usize| linear_ranking((size - 1 - rank) as f64, size, pressure) * count as f64 / size as f64;
-    // Pointers at a distance of one, from a random place on.
+    // Pointers at distances of one, from a random start.
     let mut pointer = random.unit();
     let mut up_to = 0.0;
     for rank in 0..size {
@@ -48,7 +48,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn everyone_is_drawn_as_often_as_expected_but_for_rounding(size in 2usize..60, count in 1usize..80, seed: u64) {
+        fn individuals_are_drawn_as_expected_up_to_rounding(size in 2usize..60, count in 1usize..80, seed: u64) {
             let mut selected = Vec::new();
             universal_sampling(size, count, 1.7, &mut Random::new(seed), &mut selected);
             prop_assert_eq!(selected.len(), count);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_has_as_many_offspring_as_the_pressure_says() {
+    fn the_best_has_the_offspring_given_by_the_pressure() {
         let (mut random, mut selected, mut best) = (Random::new(1), Vec::new(), 0);
         for _ in 0..2_000 {
             universal_sampling(50, 50, 1.7, &mut random, &mut selected);

@@ -1,25 +1,24 @@
-//! The goals that wait for their turn in a round. Which one is next must not cost more the more of
-//! them there are, since a turn may be short: that goals were covered drops them, and makes those
-//! below them ready.
+//! The goals that wait for their turn in a round. The cost of the next one must not grow with their
+//! number, since a turn may be short: covered goals are removed, and make their dependents ready.
 
 use sbst_search::evaluation::fitness::Dependences;
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-/// The goals of a round that have had no turn; keeps its buffers.
+/// The goals of a round without a turn yet; keeps its buffers.
 #[derive(Debug)]
 pub(super) struct Waiting {
     is_waiting: Vec<bool>,
     count: usize,
-    /// Goals whose dependences are covered, the least first. Some wait no longer.
+    /// Goals whose dependences are covered, the least first. Some no longer wait.
     ready: BinaryHeap<Reverse<u32>>,
-    /// No goal below waits.
+    /// Goals below this one do not wait.
     least: usize,
     /// The number of covered goals already processed.
     heeded: usize,
 }
 
 impl Waiting {
-    /// None wait.
+    /// Without waiting goals.
     pub(super) fn new(goals: usize) -> Waiting {
         let ready = BinaryHeap::with_capacity(goals);
         Waiting { is_waiting: vec![false; goals], count: 0, ready, least: 0, heeded: 0 }
@@ -51,8 +50,8 @@ impl Waiting {
         }
     }
 
-    /// Takes the goal that is next (rule 1): the least that is ready, or else the least. `covered`
-    /// are those covered when the round began, and behind them those covered since.
+    /// Takes the next goal (rule 1): the least that is ready, or else the least. `covered` are the
+    /// goals covered when the round began, followed by those covered since.
     pub(super) fn next(&mut self, covered: &[u32], dependences: &Dependences) -> Option<u32> {
         for &goal in &covered[self.heeded..] {
             self.take(goal);

@@ -12,11 +12,11 @@ use sbst_search::operator::random::Random;
 use sbst_search::operator::Operators;
 use std::convert::Infallible;
 
-/// The most refined tests in a generation: the number of its other tests. Later ones that covered
-/// something are in the archive.
+/// The most refined tests in a generation: the number of its other tests. Later covering ones are
+/// in the archive.
 const MOST_REFINED: usize = 50;
 
-/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+/// Evaluates the `initial` tests, then searches until the evaluator stops.
 pub(crate) fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -52,7 +52,7 @@ impl MemeticMosa {
     }
 }
 
-/// The population are the parents, and behind them their offspring: the refined tests.
+/// The population is the parents, followed by their offspring: the refined tests.
 impl MemeticPopulation for MemeticMosa {
     fn queue(&mut self) -> &mut GoalQueue {
         self.mosa.targets.queue.as_mut().expect("a memetic algorithm has a queue")

@@ -13,7 +13,7 @@ use sbst_search::operator::Operators;
 /// Evaluations before the first refinement: the number of tests in a population of MIO at first.
 const FIRST_POPULATION: u64 = 10;
 
-/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+/// Evaluates the `initial` tests, then searches until the evaluator stops.
 pub(crate) fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,

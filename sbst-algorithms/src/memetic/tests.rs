@@ -15,14 +15,15 @@ use sbst_search::operator::inputs::Inputs;
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 
-/// Goals that nothing covers: as far away as x is from 1,000,000 times one more than the goal's
-/// number, and one more; or always as far.
+/// Goals that cannot be covered: their distance is that of x from 1,000,000, times one more than
+/// the goal's number, plus one; or constant.
 struct Hopeless {
     inputs: Inputs,
     goals: u32,
     has_slope: bool,
     dependences: Dependences,
-    /// The tests that refinement began with: nothing is compared, so each is traced once.
+    /// The tests at the beginning of each refinement: they have no comparisons, so each is traced
+    /// once.
     traced: Vec<TestCase>,
 }
 
@@ -40,7 +41,7 @@ impl Hopeless {
     }
 }
 
-/// Where the first goal is nearest.
+/// The value with the least distance of the first goal.
 const OPTIMUM: i32 = 1_000_000;
 
 fn x(test: &TestCase) -> i32 {
@@ -111,7 +112,7 @@ fn with_mio(problem: &mut Hopeless, check: impl FnOnce(&mut Search<'_, '_>)) {
 }
 
 #[test]
-fn what_local_search_finds_goes_back_into_the_population_of_mio() {
+fn results_of_local_search_return_to_the_population_of_mio() {
     with_mio(&mut Hopeless::new(true), |search| {
         assert_ne!(search.population.best(0).map(|best| x(best.1)), Some(OPTIMUM));
         search.improve();
@@ -120,7 +121,7 @@ fn what_local_search_finds_goes_back_into_the_population_of_mio() {
 }
 
 #[test]
-fn what_local_search_finds_is_among_the_offspring_of_dynamosa_and_survives() {
+fn results_of_local_search_are_surviving_offspring_in_dynamosa() {
     let problem = &mut Hopeless::new(true);
     let (mut silent, inputs) = (Silent, problem.inputs.clone());
     let evaluator = &mut Evaluator::new(problem, &options(10_000), &mut silent);
@@ -139,7 +140,7 @@ fn what_local_search_finds_is_among_the_offspring_of_dynamosa_and_survives() {
 }
 
 #[test]
-fn what_local_search_covers_makes_targets_of_the_goals_below() {
+fn goals_covered_by_local_search_make_targets_of_dependents() {
     let problem =
         &mut Hopeless { goals: 3, dependences: Dependences::new(3, [(1, 0), (2, 1)]), ..Hopeless::new(true) };
     let (mut silent, operators) = (Silent, &mut Operators::new(problem.inputs.clone(), &[], 1));
@@ -150,7 +151,7 @@ fn what_local_search_covers_makes_targets_of_the_goals_below() {
 }
 
 #[test]
-fn a_test_from_which_nothing_is_found_is_not_refined_again() {
+fn a_test_with_a_failed_refinement_is_not_refined_again() {
     for has_slope in [true, false] {
         let mut problem = Hopeless::new(has_slope);
         with_mio(&mut problem, |search| {
@@ -177,7 +178,7 @@ fn each_failure_doubles_the_wait_and_success_halves_it() {
         assert_eq!(waits[0], 0, "the optimum was found");
         assert!(waits[1] > 0 && waits[1..].windows(2).all(|pair| pair[1] >= 2 * pair[0]), "{waits:?}");
         assert_eq!(search.population.queue().next(search.evaluator.evaluations()), None);
-        // As if only a worse test were known.
+        // As if only a worse test existed.
         let work = search.population.queue().state(0);
         (work.nearest, work.tried) = (Distance::FARTHEST, Distance::UNREACHED);
         search.refine(|memetic, context| memetic.improve_for(context, 0));

@@ -37,13 +37,13 @@ impl Executed {
 #[derive(Clone)]
 pub(super) struct Alternative {
     pub(super) parent: Rc<Executed>,
-    /// The number of clauses in the prefix, assumed ones among them.
+    /// The number of clauses in the prefix, including assumed ones.
     pub(super) depth: usize,
     pub(super) edge: Edge,
 }
 
 impl Alternative {
-    /// The clause that is negated, as it was executed.
+    /// The negated clause, as executed.
     pub(super) fn clause(&self) -> &Clause {
         &self.parent.condition.clauses[self.depth]
     }
@@ -68,7 +68,7 @@ impl Alternative {
         before.map(Clause::step).chain([last])
     }
 
-    /// Returns the same alternative of another execution, if that one, too, leaves it at the last step.
+    /// Returns the same alternative of another execution, if that also leaves it at the last step.
     pub(super) fn with_parent(&self, parent: &Rc<Executed>) -> Option<Alternative> {
         let last = self.steps().count() - 1;
         let (depth, taken) = parent.condition.steps().nth(last)?;
@@ -76,7 +76,7 @@ impl Alternative {
         is_prefix.then(|| Alternative { parent: Rc::clone(parent), depth, edge: self.edge })
     }
 
-    /// Returns the number of steps that an execution took as asked.
+    /// Returns the number of steps that an execution took as required.
     pub(super) fn count_followed(&self, condition: &PathCondition) -> usize {
         self.steps().zip(condition.steps()).take_while(|(asked, (_, taken))| asked == taken).count()
     }

@@ -2,31 +2,33 @@
 //!
 //! Tardis, sections 4.3 and 4.5.
 //!
-//! 1. An example is a fingerprint with what became of it. The [`NEIGHBOURS`] examples most similar
-//!    to an alternative vote.
+//! 1. An example is a fingerprint with its fate. The [`NEIGHBOURS`] examples most similar to an
+//!    alternative vote.
 //! 2. The label is that of the majority; the *vote* is the size of the majority. (Tardis' code
 //!    takes the minority's, so that no vote is ever unanimous.)
-//! 3. What is classified is classified anew when the number of examples has grown by a threshold;
-//!    what never was, at once.
+//! 3. Classified alternatives are classified again when the number of examples has grown by a
+//!    threshold; others at once.
 //!
 //! # Where the paper is open, or mistaken
-//! 4. There are three labels, because a solver proves. Tardis takes what a search did not find in
-//!    time for infeasible ([`Labels::Tardis`]).
+//! 4. There are three labels, because a solver proves. Tardis treats alternatives that a search did
+//!    not solve in time as infeasible ([`Labels::Tardis`]).
 //! 5. *Infeasible* and *not solved* vote together against *feasible*, and the more frequent of them
-//!    is the label; if both are as frequent, that of the nearer one. Its vote counts its own voters.
-//! 6. An example that shares no bit has no vote. With fewer than three voters, the majority is of
-//!    those that there are. A tie is decided by the most similar one.
-//! 7. Of equally similar examples the newer votes: what was learned last is what is tried now.
+//!    is the label; if both are equally frequent, that of the nearer one. Its vote counts its own
+//!    voters.
+//! 6. An example that shares no bit has no vote. With fewer than three voters, the majority is that
+//!    of the existing ones. A tie is decided by the most similar one.
+//! 7. Of equally similar examples the newer one votes: recent examples are about the current
+//!    attempts.
 //! 8. Without any voter an alternative is *unknown*.
-//! 9. An example that is known with the same label is not kept twice: copies of one clause would
-//!    fill all three places. Of more than [`MOST_EXAMPLES`] the oldest is forgotten.
+//! 9. An example with a known fingerprint and label is not kept twice: copies of one clause would
+//!    fill all three places. Beyond [`MOST_EXAMPLES`], the oldest is dropped.
 
 use super::fingerprint::Fingerprint;
 use std::collections::{BTreeSet, VecDeque};
 
 /// k (paper, section 4.3).
 pub(super) const NEIGHBOURS: usize = 3;
-/// Examples that are kept: comparing with all of them takes about 50 µs.
+/// The most examples to keep: comparing with all of them takes about 50 µs.
 const MOST_EXAMPLES: usize = 2_048;
 
 /// The fate of an alternative.
@@ -38,12 +40,12 @@ pub enum Label {
     NotSolved,
 }
 
-/// The labels that are told apart.
+/// The distinguished labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Labels {
     #[default]
     Three,
-    /// Two, as in Tardis: what was not solved counts as infeasible.
+    /// Two, as in Tardis: an unsolved alternative counts as infeasible.
     Tardis,
 }
 
@@ -139,7 +141,7 @@ mod tests {
     use super::Label::{Feasible, Infeasible, NotSolved};
     use super::*;
 
-    /// A fingerprint of these clauses, all of the same abstract one.
+    /// A fingerprint of these clauses, all with the same abstract clause.
     fn print(clauses: &[u64]) -> Fingerprint {
         Fingerprint::from_clauses(clauses.iter().map(|&specific| Hashed { general: 1, specific }))
     }
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_proved_and_what_was_not_solved_vote_together_against_feasible() {
+    fn infeasible_and_unsolved_examples_vote_together() {
         let examples: [(&[u64], Label); 3] =
             [(&[1], Feasible), (&[1, 2], Infeasible), (&[1, 3, 4], NotSolved)];
         let (label, votes) = predicted(Labels::Three, &examples);
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_similar_example_nothing_is_known() {
+    fn without_a_similar_example_the_label_is_unknown() {
         let mut classifier = Classifier::new(Labels::Three);
         classifier.add(Fingerprint::default(), Feasible);
         let classification = classifier.classify(&print(&[1]));

@@ -1,5 +1,4 @@
-//! Symbolic execution as the exploration asks for it: the capability of a problem, and notes for the
-//! outcome.
+//! Symbolic execution for the exploration: the capability of a problem, and notes for the outcome.
 
 use crate::path_condition::{Input, PathCondition, PathCounters, Proof};
 use sbst_model::{NodeKind, TestCase};
@@ -20,8 +19,7 @@ pub trait SymbolicExecution {
         execution: &mut Execution,
     ) -> PathCondition;
 
-    /// Returns the test with other values, if there is such a test. By default values are integer
-    /// nodes.
+    /// Returns the test with other values, if possible. By default values are integer nodes.
     fn with_values(&self, test: &TestCase, values: &[(Input, u128)]) -> Option<TestCase> {
         let mut changed = test.clone();
         for (input, value) in values {
@@ -40,7 +38,7 @@ pub trait SymbolicExecution {
 /// The symbolic execution of a problem, with notes for the outcome of a search.
 pub struct Symbolic {
     pub(super) execution: Box<dyn SymbolicExecution>,
-    /// The conditions that depend on something without a term, with the kind of that.
+    /// The conditions that depend on a value without a term, with the kind of that.
     concrete: BTreeSet<(u32, String)>,
     /// The attempts to take alternatives of paths; `None` before the first.
     pub(super) paths: Option<PathCounters>,
@@ -67,18 +65,17 @@ impl Symbolic {
         condition
     }
 
-    /// Drops the proofs of goals that are covered all the same.
+    /// Drops the proofs of goals that are covered nevertheless.
     pub(crate) fn forget_covered(&mut self, archive: &Archive) {
         self.proved.retain(|goal, _| !archive.is_covered(*goal));
     }
 
-    /// Returns the attempts to take alternatives of paths, if there were any.
+    /// Returns the attempts to take alternatives of paths, if any.
     pub fn paths(&self) -> Option<PathCounters> {
         self.paths
     }
 
-    /// Returns the number of conditions that depend on something without a term, by the kind of
-    /// that.
+    /// Returns the number of conditions that depend on a value without a term, by the kind of that.
     pub fn concrete(&self) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
         self.concrete.iter().for_each(|(_, kind)| *counts.entry(kind.clone()).or_default() += 1);

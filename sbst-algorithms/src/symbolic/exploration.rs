@@ -1,27 +1,26 @@
-//! The state of an exploration: tree, examples, and the alternatives that wait.
+//! The state of an exploration: tree, examples, and the waiting alternatives.
 //!
 //! Tardis, sections 3 and 4.5.
 //!
-//! 1. Each alternative of an executed path that is new waits.
-//! 2. Before a choice, alternatives that were never classified are, and all others once
-//!    [`Parameters::threshold`] examples came since.
-//!    Where [`Parameters::goals_first`] says so, every other attempt is at an alternative whose last
-//!    step covers an uncovered goal: the paper has no goals but paths; its code ranks by them, too.
+//! 1. Each new alternative of an executed path waits.
+//! 2. Before a choice, unclassified alternatives are classified, and all others after
+//!    [`Parameters::threshold`] new examples. With [`Parameters::goals_first`], every other attempt
+//!    is at an alternative whose last step covers an uncovered goal: the paper has no goals but
+//!    paths; its code ranks by them, too.
 //! 3. An alternative that an execution took meanwhile is dropped: it is covered.
-//! 4. The chosen one is solved, by the first back end. What that could not solve waits for the next
-//!    one until nothing waits for the first: a search costs more than a solver for all others. So
-//!    do alternatives without a term, for which there is only the search; without a search nobody
-//!    tries them, and they stay open. The fate of one that was solved, proved infeasible or given
-//!    up, and that of rule 3, is an example. The path of a solution is learned by rule 1.
+//! 4. The chosen one is solved, by the first back end. If that fails, it waits for the next one
+//!    until none waits for the first: a search costs more than a solver for all others. So do
+//!    alternatives without a term, which only the search can solve; without a search they stay
+//!    open. The fate of a solved, infeasible or abandoned one, and that of rule 3, is an example.
+//!    The path of a solution is learned by rule 1.
 //! 5. By section 3, and in Tardis' code, each prefix of an executed path is a feasible example
 //!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
-//!    nearly all of them look feasible. By section 4 only what was tried is an example, and so it
-//!    is here.
-//!    What was given up is tried [once more](Exploration::retry) when nothing waits, with twice the
-//!    limits each time, and from the last execution that left it at its last step: some of what is
-//!    known of an execution's values is a guess.
-//! 6. When nothing is open any more, all paths are known (`knowledge.rs`).
-//! 7. Paths are cut after [`LONGEST`] clauses. While the paths of alternatives that wait have
+//!    nearly all of them look feasible. By section 4, and here, only attempts are examples. An
+//!    abandoned alternative is [retried](Exploration::retry) when none waits, each time with twice
+//!    the limits, from the last execution that left it at its last step: some information about an
+//!    execution's values is a guess.
+//! 6. When no alternative is open, all paths are known (`knowledge.rs`).
+//! 7. Paths are cut after [`LONGEST`] clauses. While the paths of waiting alternatives have
 //!    [`MOST_TERMS`] terms, new ones are examples only.
 
 use super::alternative::{Alternative, Executed};
@@ -40,9 +39,9 @@ use sbst_search::evaluation::evaluator::Evaluator;
 use sbst_search::operator::Operators;
 use std::rc::Rc;
 
-/// Clauses of a path that count: slicing takes their square, a few milliseconds.
+/// The most clauses of a path: slicing takes their square, a few milliseconds.
 const LONGEST: usize = 1_000;
-/// Terms of paths whose alternatives wait, about 100 bytes each: 100 MB.
+/// The most terms of paths with waiting alternatives, about 100 bytes each: 100 MB.
 const MOST_TERMS: usize = 1 << 20;
 
 /// The examples of the classifier (rule 5).
@@ -50,7 +49,7 @@ const MOST_TERMS: usize = 1 << 20;
 pub enum Examples {
     #[default]
     Attempts,
-    /// And the prefixes of executed paths.
+    /// Also the prefixes of executed paths.
     Prefixes,
 }
 
@@ -63,22 +62,22 @@ pub(super) struct Exploration<'s> {
     retries: u32,
     tree: PathTree,
     classifier: Classifier,
-    /// The alternatives to be tried, in the order in which they were found.
+    /// The alternatives to try, in the order of discovery.
     waiting: Vec<Waiting>,
-    /// Alternatives that were given up, and are to be tried again.
+    /// Abandoned alternatives for another try.
     unsolved: Vec<Waiting>,
-    /// Alternatives that no back end can solve or that were given up for good, with the goals that
-    /// they cover.
+    /// Alternatives that no back end can solve, or that were abandoned for good, with the goals
+    /// that they cover.
     unsolvable: Vec<(Edge, Option<u32>)>,
     solving: Solving,
-    /// Choices that were made.
+    /// The number of choices.
     chosen: u64,
-    /// Evaluations of searches for alternatives that another back end had not solved.
+    /// Evaluations of searches for alternatives that another back end could not solve.
     searched: u64,
     pub(super) counters: PathCounters,
-    /// Paths that were cut.
+    /// The number of cut paths.
     pub(super) cut: u64,
-    /// Terms of the paths whose alternatives wait.
+    /// Terms of the paths with waiting alternatives.
     terms: usize,
     /// The ends of paths that failed.
     failed: Vec<Edge>,
@@ -90,18 +89,18 @@ pub(super) struct Waiting {
     fingerprint: Fingerprint,
     /// The last classification, with the number of examples at the time.
     classified: Option<(usize, Classification)>,
-    /// The index of the back end that is to solve it.
+    /// The index of the back end to use.
     back_end: usize,
-    /// The number of times that it was given up.
+    /// The number of times that it was abandoned.
     given_up: u32,
 }
 
-/// The fate of an alternative that was tried.
+/// The fate of an attempted alternative.
 pub(super) enum Fate {
     Solved(Rc<Executed>),
     Infeasible,
     NotSolved,
-    /// Another back end is to solve it.
+    /// For another back end.
     Postponed,
 }
 
@@ -207,13 +206,14 @@ impl<'s> Exploration<'s> {
         parent
     }
 
-    /// True if only the search is left for what waits, and half of all evaluations were its.
+    /// True if only the search is left for the waiting alternatives, and it has used half of all
+    /// evaluations.
     pub(super) fn rests(&self, evaluator: &Evaluator<'_>) -> bool {
         let is_last = self.waiting.iter().all(|waiting| waiting.back_end > 0);
         is_last && !self.waiting.is_empty() && 2 * self.searched > evaluator.evaluations()
     }
 
-    /// Rules 2 to 4: chooses among the alternatives that wait, or those of them for `goal` alone.
+    /// Rules 2 to 4: chooses among the waiting alternatives, or among those for `goal` alone.
     fn choose(
         &mut self,
         evaluator: &Evaluator<'_>,
@@ -269,8 +269,8 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Rule 4: tries an alternative; for `goal`, if it is given, one whose last step covers it.
-    /// `None` if there is none.
+    /// Rule 4: tries an alternative; with a `goal`, one whose last step covers it. `None` without
+    /// any.
     pub(super) fn attempt(
         &mut self,
         evaluator: &mut Evaluator<'_>,
@@ -334,7 +334,7 @@ impl<'s> Exploration<'s> {
         Fate::NotSolved
     }
 
-    /// Lets alternatives that were given up, and not too often, wait again.
+    /// Lets abandoned alternatives wait again, up to the limit of retries.
     pub(super) fn retry(&mut self) {
         let Exploration { waiting, unsolved, solving, .. } = self;
         waiting.extend(unsolved.drain(..).map(|waiting| {
@@ -343,7 +343,7 @@ impl<'s> Exploration<'s> {
         }));
     }
 
-    /// Takes note of the proof that an alternative contradicts these clauses of its prefix.
+    /// Records the proof that an alternative contradicts these clauses of its prefix.
     fn refute(&mut self, alternative: &Alternative, contradicted: &[usize]) {
         if let Some(goal) = alternative.clause().other_goal {
             let clauses: Vec<Clause> =
@@ -353,7 +353,7 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Rule 6: tells of infeasible goals, if nothing is open.
+    /// Rule 6: reports infeasible goals, if no alternative is open.
     pub(super) fn conclude(&mut self, evaluator: &mut Evaluator<'_>) {
         let is_known = |end: &Edge| self.tree.goes_on(*end);
         if self.open().next().is_none() && self.failed.iter().all(is_known) {

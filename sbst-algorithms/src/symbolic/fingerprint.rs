@@ -3,16 +3,16 @@
 //! Tardis, section 4.2.
 //!
 //! 1. A filter has 64 columns and 16 rows of bits. Each clause of the slice, and the negated one,
-//!    is put in by three hashes.
+//!    is inserted by three hashes.
 //! 2. The *abstract* clause, without numbers and indices, sets a bit of the first row. Clauses that
-//!    differ in numbers only set the same ones.
+//!    differ only in numbers set the same ones.
 //! 3. The *concrete* clause sets a bit of the rows below in the same column.
 //! 4. Similarity is Jaccard's: bits of both over bits of either. That of two empty filters is 1.
 //!
 //! # Where the paper is open
 //! 5. A clause is hashed by the structure of its term, not by its text, which could be
-//!    exponentially longer. Operands that commute may be in either order. An abstract variable is
-//!    the [name](crate::path_condition::Input::name) of its input.
+//!    exponentially longer. Operands of commutative operators may be in either order. An abstract
+//!    variable is the [name](crate::path_condition::Input::name) of its input.
 //! 6. The three hashes are independent: Tardis' own differ by a summand.
 //! 7. A condition without variables has its site as a name.
 
@@ -20,7 +20,7 @@ use crate::path_condition::PathCondition;
 use sbst_solver::term::{Binary, Node, Term, Variable};
 use std::collections::BTreeMap;
 
-/// Rows of a filter. It has as many columns as a number has bits.
+/// The rows of a filter. It has as many columns as a number has bits.
 const ROWS: usize = 16;
 /// Hashes of a clause (rule 1).
 const HASHES: u64 = 3;
@@ -95,8 +95,8 @@ pub(super) fn hash(condition: &PathCondition, terms: &[(u32, Term)]) -> Vec<Hash
     hashed.collect()
 }
 
-/// A number for the kind of a node, and what distinguishes the abstract and the concrete node from
-/// others of its kind.
+/// A number for the kind of a node, and the properties that distinguish the abstract and the
+/// concrete node from others of its kind.
 fn describe(node: Node, names: &BTreeMap<Variable, u32>) -> (u64, u64, u64) {
     match node {
         Node::Variable(variable) => {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_without_variables_are_told_apart_by_their_sites() {
+    fn conditions_without_variables_are_distinguished_by_their_sites() {
         let clauses = hashed(&[Less::Holds, Less::Holds], &[]);
         assert_ne!(clauses[0], clauses[1]);
     }

@@ -1,14 +1,14 @@
-//! The pursuit of one goal, for a search in which it has stalled.
+//! The pursuit of one goal, for a search in which the goal has stalled.
 //!
-//! 1. The tests that came nearest to the goal are executed symbolically.
-//! 2. Alternatives whose last step covers the goal are tried first, of all paths known so far. Then
-//!    others are, as the exploration chooses: behind them there may be paths on which the goal's
-//!    condition depends on other values.
-//! 3. The pursuit ends when the goal is covered, after so many attempts, or when no alternative is
-//!    left. Those that were given up are not tried again: the search that asks has other goals.
-//! 4. The goal is *infeasible* for the structures of the tests seen if each alternative that covers
-//!    it was proved infeasible, and every other one was executed or proved infeasible: then all
-//!    paths are known. One that was not solved, or a path that was cut, leaves the question open.
+//! 1. The tests nearest to the goal are executed symbolically.
+//! 2. Alternatives whose last step covers the goal are tried first, of all paths so far. Then
+//!    others are, chosen by the exploration: they may lead to paths on which the goal's condition
+//!    depends on other values.
+//! 3. The pursuit ends when the goal is covered, after a number of attempts, or when no alternative
+//!    is left. Abandoned ones are not tried again, because the calling search has other goals.
+//! 4. The goal is *infeasible* for the structures of these tests if each alternative that covers it
+//!    was proved infeasible, and every other one was executed or proved infeasible: then all paths
+//!    are known. An unsolved alternative, or a cut path, leaves it open.
 //! 5. Paths and proofs are kept for other goals.
 
 use super::execution::Symbolic;
@@ -20,7 +20,7 @@ use sbst_search::algorithm::hybrid::PathExplorer;
 use sbst_search::evaluation::evaluator::Evaluator;
 use sbst_search::operator::Operators;
 
-/// Pursues goals, and keeps what it learns of paths.
+/// Pursues goals, and keeps its knowledge of paths.
 pub struct GoalPursuer<'s> {
     exploration: Exploration<'s>,
 }
@@ -29,18 +29,18 @@ pub struct GoalPursuer<'s> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pursued {
     pub is_covered: bool,
-    /// Tests that took paths which were new, in order.
+    /// Tests that took new paths, in order.
     pub tests: Vec<TestCase>,
     /// A proof for each path on which the goal was proved infeasible.
     pub proofs: Vec<Proof>,
-    /// Alternatives that cover the goal and have neither been executed nor proved infeasible.
+    /// Alternatives that cover the goal, and have neither been executed nor proved infeasible.
     pub open_for_goal: usize,
-    /// Other alternatives of that kind, and paths that were cut.
+    /// Other such alternatives, and cut paths.
     pub open: usize,
 }
 
 impl Pursued {
-    /// Rule 4: true if no values of the structures seen cover the goal.
+    /// Rule 4: true if no values of these structures cover the goal.
     pub fn is_infeasible(&self) -> bool {
         self.is_refuted() && self.open == 0
     }
@@ -60,7 +60,7 @@ impl<'s> GoalPursuer<'s> {
         &self.exploration.counters
     }
 
-    /// Pursues a goal from the tests that came nearest to it, with so many attempts at most.
+    /// Pursues a goal from its nearest tests, with at most this number of attempts.
     pub fn pursue_goal(
         &mut self,
         evaluator: &mut Evaluator<'_>,

@@ -1,16 +1,16 @@
 //! Knowledge of all paths together, and the goals that none of them covers.
 //!
-//! 1. A step that was not executed is *refuted* if the solver proved that no values take it behind
+//! 1. A step that was not executed is *refuted* if the solver proved that no values take it after
 //!    its prefix.
 //! 2. All paths are known if each alternative of each executed path was executed or refuted. For
 //!    then any test takes the path of an executed one: at the first step that none of them took,
-//!    the test would be a solution of something refuted.
-//! 3. A fault ends a path before its time. What other values do there is known if another path went
-//!    on: then the next step is an alternative of that one.
-//! 4. All that says nothing if a path was cut, if an alternative was not solved, if tests have different
+//!    the test would be a solution of a refuted step.
+//! 3. A fault ends a path early. The behaviour of other values there is known if another path
+//!    continued: then the next step is an alternative of that one.
+//! 4. Nothing follows if a path was cut, if an alternative was not solved, if tests have different
 //!    structures, or if a path is not [closed](PathCondition::is_closed).
 //! 5. If all paths are known, a goal is infeasible if no executed path has it. One that only
-//!    executions with faults have is not covered, and yet feasible.
+//!    executions with faults have is not covered, but feasible.
 
 use super::execution::Symbolic;
 use crate::path_condition::{PathCondition, Proof};
@@ -20,37 +20,37 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default)]
 pub(super) struct Knowledge {
     structure: Option<u64>,
-    /// True if a path says nothing of the others (rule 4).
+    /// True if a path allows no conclusion about the others (rule 4).
     is_limited: bool,
-    /// The goals that executed paths have.
+    /// The goals of executed paths.
     executed: BTreeSet<u32>,
     proofs: BTreeMap<u32, Vec<Proof>>,
 }
 
 impl Knowledge {
-    /// Takes an executed path in.
+    /// Adds an executed path.
     pub(super) fn learn(&mut self, condition: &PathCondition, is_cut: bool) {
         let structure = *self.structure.get_or_insert(condition.structure);
         self.is_limited |= is_cut || !condition.is_closed || structure != condition.structure;
         self.executed.extend(condition.clauses.iter().filter_map(|clause| clause.goal));
     }
 
-    /// Takes in what was proved of a step that covers a goal.
+    /// Adds a proof about a step that covers a goal.
     pub(super) fn refute(&mut self, goal: u32, proof: Proof) {
         self.proofs.entry(goal).or_default().push(proof);
     }
 
-    /// Returns what was proved of a goal, path by path.
+    /// Returns the proofs about a goal, path by path.
     pub(super) fn proofs(&self, goal: u32) -> &[Proof] {
         self.proofs.get(&goal).map_or(&[], Vec::as_slice)
     }
 
-    /// Reports infeasible goals (rule 5). No alternative may be open.
+    /// Reports infeasible goals (rule 5). Requires that no alternative is open.
     pub(super) fn conclude(&self, evaluator: &mut Evaluator<'_>, symbolic: &mut Symbolic) {
         if self.is_limited || self.structure.is_none() {
             return;
         }
-        // The failure of a hidden check is no step of a path.
+        // The failure of a hidden check is not a step of a path.
         let hidden = evaluator.hidden_goals();
         for goal in (0..evaluator.own_goals() as u32).filter(|goal| !hidden.contains(goal)) {
             let is_executed = self.executed.contains(&goal) || evaluator.archive().is_covered(goal);

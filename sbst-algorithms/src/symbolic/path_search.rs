@@ -4,12 +4,13 @@
 //! Heap Inputs" (SUSHI), ISSTA 2017; Tardis, section 3: the fitness yields "increasing better
 //! fitness for the test cases that satisfy increasing amounts of clauses".
 //!
-//! 1. Fitness is the number of steps that are left when an execution leaves the path, then the
-//!    branch distance of the clause where it does.
-//! 2. The search begins with the parent's test, which leaves it at the last clause, and climbs by
-//!    [local search](sbst_search::local::local_search). (Tardis begins with random tests.)
-//! 3. At a local optimum the test is changed. What is no worse takes its place, and what is better
-//!    is climbed from.
+//! 1. Fitness is the number of remaining steps when an execution leaves the path, then the branch
+//!    distance of the clause where it does.
+//! 2. The search begins with the parent's test, which leaves the path at the last clause, and
+//!    climbs by [local search](sbst_search::local::local_search). (Tardis begins with random
+//!    tests.)
+//! 3. At a local optimum the test is mutated. A mutant that is no worse replaces it, and a better
+//!    one is climbed from.
 
 use super::alternative::{Alternative, Executed};
 use super::execution::Symbolic;
@@ -21,7 +22,7 @@ use sbst_search::local::local_search::LocalSearch;
 use sbst_search::operator::Operators;
 
 pub(super) struct PathSearch {
-    /// Evaluations for each alternative.
+    /// The most evaluations for an alternative.
     evaluations: u64,
     local_search: LocalSearch,
     current: TestCase,
@@ -38,8 +39,8 @@ impl PathSearch {
         }
     }
 
-    /// Returns an execution that took all steps of the alternative. The limit is doubled so many
-    /// times.
+    /// Returns an execution that took all steps of the alternative. The limit is doubled this
+    /// number of times.
     pub(super) fn solve(
         &mut self,
         symbolic: &mut Symbolic,
@@ -93,7 +94,7 @@ impl Pursuit for PathPursuit<'_> {
         }
         let clauses = &executed.condition.clauses;
         let left = executed.condition.steps().nth(followed).map(|(index, _)| &clauses[index]);
-        // An execution that left at another place has no distance to the one that was asked for.
+        // An execution that left at another place has no distance to the required step.
         let asked = self.alternative.steps().nth(followed);
         let is_there = |site| asked.is_some_and(|step| step.site == site);
         let away = left.filter(|clause| is_there(clause.site)).map_or(Distance::ONE, |clause| clause.away);

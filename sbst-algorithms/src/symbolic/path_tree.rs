@@ -5,17 +5,17 @@
 //!
 //! 1. A path is a sequence of steps. The alternatives of a path are its prefixes, each with the
 //!    next step negated.
-//! 2. A step that was executed is no alternative. An alternative is offered once for each
-//!    structure of test cases: what one structure cannot do, another may.
-//! 3. Structures of tests that are drawn differ without end, so an alternative is offered for
+//! 2. An executed step is no alternative. An alternative is offered once per structure of test
+//!    cases: a step that one structure cannot take, another may.
+//! 3. Drawn tests have endlessly many structures, so an alternative is offered for
 //!    [`MOST_STRUCTURES`] of them.
 
 use crate::path_condition::Step;
 
-/// Structures that an alternative is offered for: a few lengths of each of two sequences.
+/// The most structures for which an alternative is offered: a few lengths of each of two sequences.
 const MOST_STRUCTURES: usize = 8;
 
-/// A step behind a prefix.
+/// A step after a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Edge(u32);
 
@@ -23,7 +23,7 @@ pub(super) struct Edge(u32);
 struct Node {
     children: Vec<(Step, Edge)>,
     is_executed: bool,
-    /// The structures that the way here was offered for.
+    /// The structures for which this step was offered.
     offered: Vec<u64>,
 }
 
@@ -32,11 +32,11 @@ pub(super) struct PathTree {
     nodes: Vec<Node>,
 }
 
-/// The news of one step of an executed path.
+/// News about one step of an executed path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct News {
     pub(super) depth: usize,
-    /// True if no execution passed the step behind this prefix before.
+    /// True if no earlier execution took the step after this prefix.
     pub(super) is_new: bool,
     /// The other outcome, if it is to be tried.
     pub(super) alternative: Option<Edge>,
@@ -77,7 +77,7 @@ impl PathTree {
         path.fold(Edge(0), |node, step| self.child(node, step))
     }
 
-    /// True if an execution took a step behind this edge.
+    /// True if an execution took a step after this edge.
     pub(super) fn goes_on(&self, edge: Edge) -> bool {
         self.nodes[edge.0 as usize].children.iter().any(|(_, child)| self.is_executed(*child))
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_executed_or_offered_is_not_offered_again() {
+    fn executed_and_offered_steps_are_not_offered_again() {
         let mut tree = PathTree::new();
         offered(&mut tree, 0, &[true, true]);
         assert_eq!(offered(&mut tree, 0, &[true, false, true]), [2]);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn another_structure_may_do_what_one_could_not() {
+    fn a_step_is_offered_again_for_another_structure() {
         let mut tree = PathTree::new();
         assert_eq!(offered(&mut tree, 0, &[true]), [0]);
         assert_eq!(offered(&mut tree, 1, &[true]), [0]);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_cannot_be_otherwise_has_no_alternative() {
+    fn a_step_with_a_fixed_outcome_has_no_alternative() {
         let mut tree = PathTree::new();
         let news = tree.add(0, path(&[true, true]), |depth| depth == 1);
         let alternatives: Vec<bool> = news.iter().map(|news| news.alternative.is_some()).collect();

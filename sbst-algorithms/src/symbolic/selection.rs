@@ -4,14 +4,15 @@
 //!
 //! 1. Alternatives are in four sets by their [classification](super::classifier): feasible with all
 //!    three votes, feasible with fewer, infeasible with fewer, infeasible with all.
-//! 2. A set is drawn with 50, 30, 15 and 5 %. If it is empty, the next one that is not is taken.
+//! 2. A set is drawn with 50, 30, 15 and 5 %. If it is empty, the next nonempty one is taken.
 //! 3. In the set, an alternative is drawn with its similarity as weight (*cumulative*).
 //!
 //! # Where the paper is open
-//! 4. After the last set comes the first one.
-//! 5. What is likely not to be solved is never in the last set: nobody has proved anything.
-//! 6. Unknown alternatives are in the second set, with the weight [`UNKNOWN`]: nothing speaks
-//!    against them, and they teach the most. (Tardis' code puts them behind infeasible ones.)
+//! 4. The last set is followed by the first one.
+//! 5. Alternatives labelled *not solved* are never in the last set, because they were not proved
+//!    infeasible.
+//! 6. Unknown alternatives are in the second set, with the weight [`UNKNOWN`]: they may be
+//!    feasible, and are the most useful examples. (Tardis' code puts them behind infeasible ones.)
 
 use super::classifier::{Classification, Label, NEIGHBOURS};
 use sbst_search::operator::random::Random;
@@ -21,7 +22,7 @@ const SHARES: [u64; 4] = [50, 30, 15, 5];
 /// The weight of an unknown alternative: neither similar nor dissimilar.
 const UNKNOWN: f64 = 0.5;
 
-/// Returns the index of one of the classified alternatives, which must not be none.
+/// Returns the index of one of the classified alternatives, which must not be empty.
 pub(super) fn select(classifications: &[Classification], random: &mut Random) -> usize {
     let mut sets: [Vec<usize>; 4] = Default::default();
     for (index, classification) in classifications.iter().enumerate() {
@@ -84,7 +85,7 @@ mod tests {
     }
 
     fn assert_near<const N: usize>(counts: [u32; N], expected: [u32; N]) {
-        // Four standard deviations of a binomial count of 10,000 are 200 at most.
+        // Four standard deviations of a binomial count of 10,000 are at most 200.
         let is_near = counts.iter().zip(expected).all(|(count, expected)| count.abs_diff(expected) < 200);
         assert!(is_near, "{counts:?}, not {expected:?}");
     }
@@ -102,7 +103,7 @@ mod tests {
     #[test]
     fn an_empty_set_falls_through_to_the_next_and_the_last_to_the_first() {
         let counts = drawn([classified(FEASIBLE, 3, 0.5), classified(INFEASIBLE, 2, 0.5)]);
-        // The second set falls to the third, and the fourth to the first.
+        // The second set falls through to the third, and the fourth to the first.
         assert_near(counts, [5_500, 4_500]);
     }
 
@@ -120,9 +121,9 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_solved_is_tried_more_than_what_was_proved() {
+    fn unsolved_alternatives_are_tried_more_than_infeasible_ones() {
         let counts = drawn([classified(Some(Label::NotSolved), 3, 0.5), classified(INFEASIBLE, 3, 0.5)]);
-        // The first two sets are empty and fall to the third.
+        // The first two sets are empty and fall through to the third.
         assert_near(counts, [9_500, 500]);
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! Tardis, section 4.1; Cadar, Dunbar and Engler, "KLEE", OSDI 2008 (constraint independence).
 //!
-//! 1. The prefix of an alternative is satisfiable, for it was executed. Whether the negated clause
-//!    goes with it depends only on the clauses that share variables with it.
+//! 1. The prefix of an alternative is satisfiable, because it was executed. So only the clauses
+//!    that share variables with the negated clause decide if that is compatible with the prefix.
 //! 2. Sharing is transitive: x < y and y < z tie z to x.
-//! 3. For fingerprints, variables of one object count as one, because of invariants that its
-//!    methods keep. A solver needs no such clauses.
+//! 3. For fingerprints, variables of one object count as one, because of invariants of its methods.
+//!    A solver needs no such clauses.
 //! 4. A clause without variables is in no slice but its own.
 
 use crate::path_condition::{Input, PathCondition};
@@ -42,8 +42,8 @@ pub(super) fn slice(condition: &PathCondition, dependency: Dependency, wanted: &
     slices
 }
 
-/// The variables of the first clauses, by their places among the inputs; those of an object by the
-/// place of the first one.
+/// The variables of the first clauses, by their indices among the inputs; those of an object by the
+/// index of its first one.
 fn elements(condition: &PathCondition, dependency: Dependency, clauses: usize) -> Vec<Vec<usize>> {
     let mut first_of: BTreeMap<u32, usize> = BTreeMap::new();
     let mut representative = |place: usize, input: &Input| match input.object {
@@ -65,7 +65,7 @@ fn elements(condition: &PathCondition, dependency: Dependency, clauses: usize) -
         .collect()
 }
 
-/// Classes of equal elements: union and find.
+/// Classes of equal elements: union-find.
 struct Classes(Vec<usize>);
 
 impl Classes {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_clause_that_is_tied_through_another_is_in_the_slice() {
-        // Paper, figure 3: of four clauses, the one that shares nothing is left out.
+        // Paper, figure 3: of four clauses, the one without shared variables is left out.
         let condition = condition(&[Less::Of(0, 1), Less::Of(2, 3), Less::Of(1, 4), Less::Of(4, 5)], &[]);
         assert_eq!(slice(&condition, Dependency::Variables, &[3]), [[0, 2]]);
     }

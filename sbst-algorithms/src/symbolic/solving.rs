@@ -2,17 +2,17 @@
 //!
 //! Tardis, section 3 ("test case generation step"), which has a search only (SUSHI).
 //!
-//! 1. Back ends are tried in the order of the parameters, until one has a solution or a proof. When
-//!    the next one is, says the exploration.
-//! 2. Every solution is executed. It counts if its execution takes all steps that were asked for;
-//!    else it has *diverged*. Its path is learned in any case.
-//! 3. The *solver* gets the clauses that the negated one depends on by variables, and the negated
-//!    one. All are assumptions of one solver for each parent, which is kept for the alternatives
-//!    of the same path: what it learns of one prefix helps with the next. What is free keeps the
-//!    parent's value.
-//! 4. An alternative is infeasible if the solver says so and all of these clauses are exact. A
-//!    limit that is reached, or a value in the place of a term, proves nothing.
-//! 5. The *search* is for what the solver cannot do, and for what has no term
+//! 1. Back ends are tried in the order of the parameters, until one has a solution or a proof. The
+//!    exploration decides when the next one is used.
+//! 2. Every solution is executed. It counts if its execution takes all required steps; otherwise it
+//!    has *diverged*. Its path is learned in any case.
+//! 3. The *solver* gets the clauses that share variables with the negated one, and the negated one.
+//!    All are assumptions of one solver per parent, which is kept for the alternatives of the same
+//!    path: clauses learned for one prefix help with the next. Free variables keep the parent's
+//!    values.
+//! 4. An alternative is infeasible if the solver finds it unsatisfiable and all of these clauses
+//!    are exact. A reached limit, or a value instead of a term, proves nothing.
+//! 5. The *search* is for alternatives that the solver cannot solve, and for those without a term
 //!    (`path_search.rs`).
 
 use super::alternative::{Alternative, Executed};
@@ -45,7 +45,7 @@ pub(super) enum Solution {
     NotSolved,
 }
 
-/// The back ends, with what they keep.
+/// The back ends, with their kept state.
 pub(super) struct Solving {
     back_ends: Vec<BackEnd>,
     conflicts: u64,
@@ -54,7 +54,7 @@ pub(super) struct Solving {
 }
 
 impl Solving {
-    /// Solving with so many conflicts of the solver, and evaluations of a search, for each
+    /// Solving with these limits of the solver's conflicts, and of a search's evaluations, per
     /// alternative.
     pub(super) fn new(back_ends: Vec<BackEnd>, conflicts: u64, evaluations: u64) -> Solving {
         Solving { back_ends, conflicts, kept: None, search: PathSearch::new(evaluations) }
@@ -67,12 +67,12 @@ impl Solving {
         self.back_ends.iter().position(|back_end| *back_end == BackEnd::Search || is_provable)
     }
 
-    /// True if there is a back end behind this one.
+    /// True if another back end comes after this one.
     pub(super) fn has_another(&self, index: usize) -> bool {
         index + 1 < self.back_ends.len()
     }
 
-    /// Rules 1 and 2, with one back end, whose limits are doubled so many times.
+    /// Rules 1 and 2, with one back end, whose limits are doubled this number of times.
     pub(super) fn solve(
         &mut self,
         symbolic: &mut Symbolic,

@@ -8,13 +8,14 @@ use sbst_search::operator::Operators;
 use std::time::Instant;
 
 impl Templates {
-    /// Makes `test` from a template of an open goal or repairs an earlier test. False if neither.
+    /// Makes `test` from a template of an open goal or repairs an earlier test. False if neither is
+    /// possible.
     pub fn sample(&self, operators: &mut Operators, test: &mut TestCase) -> bool {
         operators.begin_test(test);
         !self.is_empty() && self.make(operators, test)
     }
 
-    /// Like [`sample`](Self::sample), where there is an open goal and `test` is empty.
+    /// Like [`sample`](Self::sample), if a goal is open and `test` is empty.
     pub(super) fn make(&self, operators: &mut Operators, test: &mut TestCase) -> bool {
         let start = Instant::now();
         let mut maker = Maker { operators };
@@ -46,7 +47,7 @@ pub(super) struct Maker<'o> {
 }
 
 impl Maker<'_> {
-    /// Appends a value in which there are objects of a graph, if there can be some.
+    /// Appends a value that contains objects of a graph, if possible.
     fn construct(&mut self, guide: &Guide, shape: &'static Shape, depth: u32, test: &mut TestCase) {
         if depth > DEEPEST || !guide.leads(shape) {
             return self.operators.draw_at(shape, depth, test);
@@ -58,13 +59,13 @@ impl Maker<'_> {
                 }
                 (_, inner) => self.construct(guide, inner, depth, test),
             },
-            // an object of its own, not that of another argument
+            // An own object, not that of another argument.
             Shape::Argument(argument) => {
                 let opened = test.open(NodeKind::Sum, 0);
                 self.construct(guide, argument.own(), depth, test);
                 test.close(opened);
             }
-            // rule 5
+            // Rule 5.
             Shape::Sequence(sequence) if self.operators.recursion.longest(sequence) > 0 => {
                 let wanted = 1 + self.operators.random.geometric(P_MORE, MOST_ELEMENTS - 1);
                 let length = wanted.clamp(sequence.shortest, sequence.longest);
@@ -74,7 +75,7 @@ impl Maker<'_> {
                 }
                 test.close(opened);
             }
-            // the variant of an `Option` with something in it
+            // The variant of an `Option` with a value.
             Shape::Sum(Sum { variants })
                 if has_one_field(variants) && variants.iter().all(|one| self.has_values(one)) =>
             {
@@ -111,7 +112,7 @@ impl Maker<'_> {
             Origin::Value => None,
         });
         let origin = calls.clone().find(|(_, callable, _)| is_chosen(*callable));
-        // one that makes the object out of another of the graph
+        // An origin that makes the object from another one of the graph.
         let origin = origin.or_else(|| {
             let given = calls.filter(|(.., fields)| guide.is_given(fields.fields) && self.has_values(fields));
             let given: Vec<_> = given.collect();
@@ -131,7 +132,7 @@ impl Maker<'_> {
         test.close(opened);
     }
 
-    /// Appends the steps among the calls that were chosen.
+    /// Appends the steps among the chosen calls.
     fn construct_steps(
         &mut self,
         guide: &Guide,
@@ -173,7 +174,7 @@ impl Maker<'_> {
         test.close(opened);
     }
 
-    /// Appends another value that is assigned to what a step lends.
+    /// Appends another value for an assignment to a step's result.
     fn construct_assigned(&mut self, guide: &Guide, choice: &'static Shape, depth: u32, test: &mut TestCase) {
         match choice {
             Shape::Sum(Sum { variants: [_, Product { fields: [value], .. }] }) => {
@@ -185,8 +186,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Rule 3: for each field of the graph one of the calls that write it, if there are some among
-    /// the origins and steps of an object that there are arguments for.
+    /// Rule 3: for each field of the graph, one of the calls that write it, if any is an origin or
+    /// a step of an object and its arguments have values.
     fn choose<'g>(
         &mut self,
         guide: &'g Guide,
@@ -231,7 +232,7 @@ impl Maker<'_> {
         chosen
     }
 
-    /// True if there are values for all arguments of a call.
+    /// True if all arguments of a call have values.
     fn has_values(&self, product: &Product) -> bool {
         product.fields.iter().all(|field| self.operators.recursion.least_height(field()).is_some())
     }

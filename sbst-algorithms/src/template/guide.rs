@@ -1,4 +1,4 @@
-//! Shapes of values in which there is an object that a call of a graph writes to.
+//! Shapes of values that contain an object to which a call of a graph writes.
 
 use super::{Graph, Setter};
 use sbst_model::shape::{Object, Origin, Product, Shape, ShapeRef, Step, StepGives};
@@ -7,7 +7,7 @@ use std::{cell::OnceCell, collections::BTreeSet};
 /// A graph, and the shapes that lead to its objects.
 pub(super) struct Guide {
     pub(super) graph: Graph,
-    /// Addresses of the shapes; found when the first test is made.
+    /// The addresses of the shapes; found for the first test.
     leading: OnceCell<BTreeSet<usize>>,
 }
 
@@ -16,7 +16,7 @@ impl Guide {
         Guide { graph, leading: OnceCell::new() }
     }
 
-    /// Finds the shapes among those of values of these parameters, if that was not done before.
+    /// Finds the shapes among those of values of these parameters, once.
     pub(super) fn prepare(&self, parameters: &[&'static Shape]) {
         self.leading.get_or_init(|| {
             let mut all: Vec<&'static Shape> = parameters.to_vec();
@@ -48,7 +48,7 @@ impl Guide {
         });
     }
 
-    /// True if a call of the graph makes an object or changes it, or a part that it lends.
+    /// True if a call of the graph makes or changes an object, or a part that it lends.
     fn writes_to(&self, object: &'static Object, around: &mut Vec<*const Object>) -> bool {
         let is_setter = |callable: u64| self.setters().any(|setter| setter.callable == callable);
         let is_origin = |origin: &Origin| matches!(origin, Origin::Call(callable) if is_setter(*callable));
@@ -67,12 +67,12 @@ impl Guide {
         self.graph.fields.iter().flatten()
     }
 
-    /// True if there is an object of the graph in values of a shape.
+    /// True if values of a shape contain an object of the graph.
     pub(super) fn leads(&self, shape: &'static Shape) -> bool {
         self.leading.get().is_some_and(|leading| leading.contains(&address(shape)))
     }
 
-    /// True if a call is given an object of the graph.
+    /// True if a call takes an object of the graph.
     pub(super) fn is_given(&self, arguments: &[ShapeRef]) -> bool {
         arguments.iter().any(|argument| self.leads(argument()))
     }

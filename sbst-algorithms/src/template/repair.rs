@@ -1,10 +1,10 @@
-//! Repair of tests from templates that failed before their target was called: a call refused an
-//! argument, panicked or returned nothing. The call is known, the reason is not.
+//! Repair of tests from templates that failed before the call of their target: a call rejected an
+//! argument, panicked or returned no value. The call is known, the reason is not.
 //!
-//! 1. First, the arguments of the call that are no objects are drawn anew, or all if all are
+//! 1. First, the arguments of the call that are not objects are drawn again, or all if all are
 //!    objects: an index may be out of range, or a text may not parse.
 //! 2. At the last try, or if the call has no arguments, a step is dropped, and an origin is
-//!    replaced by another. Later calls then see the object as it was before.
+//!    replaced by another. Later calls then see the object in its earlier state.
 //! 3. Everything else stays as it is.
 
 use super::draw::Maker;
@@ -16,10 +16,10 @@ use sbst_model::{story::has_objects, TestCase};
 #[derive(Clone, Copy)]
 struct At {
     shape: &'static Shape,
-    /// The object that the node is, or that it is the origin or a step of.
+    /// The object of the node, or of which it is the origin or a step.
     object: Option<&'static Object>,
     depth: u32,
-    /// The sequence that the node is an element of, and its index there.
+    /// The sequence that contains the node as an element, and its index there.
     element_of: Option<(usize, usize)>,
 }
 
@@ -33,14 +33,14 @@ impl Maker<'_> {
         let leads = at.element_of.is_some() && at.leads(variant);
         let fields = sum.variants[variant].fields;
         let first = usize::from(at.element_of.is_some() && at.is_assigned(variant));
-        // the value assigned to a lent place and the steps on a lent part are no arguments
+        // The value assigned to a lent place and the steps on a lent part are not arguments.
         let arguments = fields[..fields.len() - usize::from(leads)].iter().copied().enumerate().skip(first);
         let arguments: Vec<(usize, ShapeRef)> = arguments.collect();
         let is_plain = |(_, shape): &&(usize, ShapeRef)| !has_objects(&[shape()]);
         let plain: Vec<(usize, ShapeRef)> = arguments.iter().filter(is_plain).copied().collect();
         let wanted = if plain.is_empty() { arguments } else { plain };
         if tries + 1 < TRIES && !wanted.is_empty() {
-            // from the last to the first, so that the others stay where they are
+            // From the last to the first, so that the others keep their places.
             let children: Vec<usize> = test.children(node).collect();
             for &(index, shape) in wanted.iter().rev() {
                 self.put_another(shape(), at.depth + 1, test, children[index]);

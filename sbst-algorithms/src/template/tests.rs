@@ -8,8 +8,8 @@ use std::{cell::Cell, sync::LazyLock};
 static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
-// A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has
-// values for it. A team is made by call 4, and call 5 adds a player to it.
+// A player is made by call 1 and given a number by call 2; call 3 would, too, but its arguments
+// have no values. A team is made by call 4, and call 5 adds a player to it.
 static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[], "")] });
 static PLAYER_STEP: Shape =
     Shape::Sum(Sum { variants: &[Product::new(&[|| &U8], ""), Product::new(&[|| &NOTHING], "")] });
@@ -42,7 +42,7 @@ fn setter(callable: u64, repeats: bool) -> Setter {
     Setter { callable, weight: 1, repeats }
 }
 
-/// Templates of goals that look at the number of a player of a team.
+/// Templates of goals that depend on the number of a player of a team.
 fn templates() -> Templates {
     let fields = vec![vec![setter(2, false), setter(3, false)], vec![setter(5, true)]];
     Templates::from_graphs(vec![Graph { goals: vec![6, 7], fields }])
@@ -55,7 +55,7 @@ fn operators(templates: &Templates) -> Operators {
 }
 
 #[test]
-fn each_part_is_set_by_a_call_that_there_are_arguments_for() {
+fn each_part_is_set_by_a_call_whose_arguments_have_values() {
     let templates = templates();
     let mut operators = operators(&templates);
     let mut made = 0;
@@ -97,7 +97,7 @@ fn from_template(templates: &Templates, operators: &mut Operators) -> TestCase {
 }
 
 #[test]
-fn graphs_are_asked_for_when_nothing_was_covered_for_a_while_and_something_is_left() {
+fn graphs_are_requested_after_a_while_without_a_covered_goal() {
     let asked = Rc::new(Cell::new(0));
     let there = asked.clone();
     let lazy = Templates::when_wanted(move || {
@@ -126,7 +126,7 @@ fn graphs_are_asked_for_when_nothing_was_covered_for_a_while_and_something_is_le
     assert!(lazy.is_empty(), "goal 6 was covered before, and goal 7 is now");
 }
 
-/// Nodes of a test that tell of calls: origins and steps.
+/// The nodes of a test that become calls: origins and steps.
 fn places(test: &TestCase) -> Vec<usize> {
     sbst_model::story::places(&[&TEAM], test)
 }
@@ -137,7 +137,7 @@ fn a_test_that_fails_is_repaired_where_it_failed_and_not_for_ever() {
     let mut operators = operators(&templates);
     let first = from_template(&templates, &mut operators);
     let before = templates.synthesis().tests;
-    // the number that the player is given is refused
+    // The number for the player is rejected.
     let refused = places(&first)[2];
     let mut failing = first.clone();
     for repair in 1..=TRIES {

@@ -65,7 +65,7 @@ fn relative_crossover_cuts_where_the_notebook_does() {
 }
 
 #[test]
-fn variable_crossover_joins_what_the_notebook_joins() {
+fn variable_crossover_joins_like_the_notebook() {
     let mut offspring = 0;
     for (number, (given, expected)) in lines("variable ").enumerate() {
         let [length, other_length, point, other_point] = [0, 1, 2, 3].map(|index| given[index] as usize);

@@ -1,5 +1,5 @@
-//! The population of [whole suite optimisation](super) and its relatives, and how suites are
-//! selected. A test is stored, and executed, once, in however many suites it stands.
+//! The population of [whole suite optimisation](super) and the like, and the selection of suites. A
+//! test is stored, and executed, once, even if several suites contain it.
 
 use super::sum::{as_number, Sum, Tested};
 use super::Parameters;
@@ -17,10 +17,10 @@ pub(crate) struct Suite {
     pub(super) fitness: u128,
 }
 
-/// Mutations of a test from the archive: fewer than this.
+/// The upper limit of mutations of a test from the archive, exclusive.
 const MUTATIONS: usize = 3;
 
-/// The population, and the next one as it fills.
+/// The population, and the next one while it grows.
 pub(crate) struct Suites<'s, 'e> {
     pub(crate) parameters: &'s Parameters,
     pub(super) variation: &'s mut dyn Variation,
@@ -29,11 +29,11 @@ pub(crate) struct Suites<'s, 'e> {
     sum: Sum,
     pub(super) population: Vec<Suite>,
     next: Vec<Suite>,
-    /// Not in use.
+    /// Unused.
     spare: Vec<Suite>,
     /// The goals covered since the generation began.
     covered: Vec<u32>,
-    /// With an archive: all goals that are covered.
+    /// With an archive: all covered goals.
     archived: Vec<u32>,
     generation: u64,
     /// Tests of all offspring so far.
@@ -168,7 +168,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         }
     }
 
-    /// Adds a copy of a suite of the population to the next generation, if there is room.
+    /// Adds a copy of a suite of the population to the next generation, if that has room.
     pub(crate) fn add_copy(&mut self, number: usize) {
         if self.is_room() {
             let mut copy = self.empty();
@@ -179,14 +179,14 @@ impl<'s, 'e> Suites<'s, 'e> {
         }
     }
 
-    /// The first one counts, of several that are as good.
+    /// Keeps the best suite; of several equally good suites, the first.
     fn note_best(&mut self, suite: &Suite) {
         if suite.fitness < self.best.0 {
             self.best = self.value(suite);
         }
     }
 
-    /// A suite that is not wanted any more.
+    /// Discards a suite.
     pub(crate) fn discard(&mut self, mut suite: Suite) {
         suite.tests.drain(..).for_each(|test| self.tests.release(test));
         self.spare.push(suite);
@@ -196,7 +196,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// The next generation takes the place of the population.
+    /// Replaces the population by the next generation.
     pub(crate) fn next_generation(&mut self) -> Result<(), Stopped> {
         while let Some(suite) = self.population.pop() {
             self.discard(suite);
@@ -253,7 +253,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         self.evaluated()
     }
 
-    /// A changed copy of a test, which loses its place to it.
+    /// A mutated copy of a test, which replaces the test.
     pub(super) fn changed(&mut self, test: u32) -> Result<u32, Stopped> {
         self.variation.mutate(&self.tests[test].test, &mut self.new);
         if self.new == self.tests[test].test {

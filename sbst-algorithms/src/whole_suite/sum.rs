@@ -48,14 +48,14 @@ fn parts(distance: Distance) -> u64 {
     }
 }
 
-/// Adds up fitness. Costs as much as there are goals that the tests of a suite reached.
+/// Adds up fitness. The cost is the number of goals that the tests of a suite reached.
 #[derive(Debug)]
 pub(crate) struct Sum {
-    /// For each goal the record of the suite last looked at, if its stamp is the current one.
+    /// For each goal the record of the last visited suite, if its stamp is the current one.
     met: Vec<(u32, u32, u64)>,
     stamp: u32,
     reached: Vec<u32>,
-    /// Goals that are not in the fitness (of those that are covered, with an archive).
+    /// Goals outside of the fitness (covered ones, with an archive).
     left: Vec<bool>,
     counted: usize,
 }
@@ -71,7 +71,7 @@ impl Sum {
         }
     }
 
-    /// From now on this goal does not count.
+    /// Removes this goal from the fitness.
     pub(crate) fn leave(&mut self, goal: u32) {
         if !std::mem::replace(&mut self.left[goal as usize], true) {
             self.counted -= 1;

@@ -36,7 +36,7 @@ pub(super) fn triangle_test(sides: [i32; 3]) -> TestCase {
     test
 }
 
-/// Writes down a condition, which is evaluated once.
+/// Records a condition, which is evaluated once.
 fn condition(execution: &mut Execution, number: u32, to_true: u64, to_false: u64) -> bool {
     for (goal, steps) in [(2 * number, to_true), (2 * number + 1, to_false)] {
         execution.reached.push((goal, Distance::from_steps(u128::from(steps))));
@@ -126,7 +126,7 @@ fn the_same_seed_gives_the_same_search() {
     }
 }
 
-/// The notebook's search with these controls: generations, and how it ended.
+/// The notebook's search with these controls: its generations until it ended.
 fn notebook(control: BloatControl, seed: u64, max_executions: u64) -> Vec<SuiteGeneration> {
     let (mut problem, mut generations) = (Triangle::default(), Generations::default());
     let mut operators = ClassicOperators::small_steps(problem.inputs().clone(), seed);
@@ -187,7 +187,7 @@ fn mutation_leaves_a_test_and_respects_the_bound() {
 }
 
 #[test]
-fn tests_of_suites_that_are_gone_are_forgotten() {
+fn tests_of_discarded_suites_are_released() {
     with_suites(false, |suites| {
         let before = suites.tests.in_use();
         for round in 0..500 {
@@ -201,7 +201,7 @@ fn tests_of_suites_that_are_gone_are_forgotten() {
 }
 
 #[test]
-fn what_is_covered_leaves_the_fitness_when_the_generation_ends_if_there_is_an_archive() {
+fn with_an_archive_covered_goals_leave_the_fitness_after_the_generation() {
     with_suites(true, |suites| {
         let best = suites.value(suites.suite(0));
         let least = (0..50).map(|suite| suites.value(suites.suite(suite)).0).min();

@@ -10,12 +10,12 @@ pub(super) fn variable_crossover(lengths: [usize; 2], random: &mut Random) -> [u
     lengths.map(|length| 1 + random.index(length))
 }
 
-/// The points at one part of both parents' lengths. No offspring outgrows both, or is empty.
+/// The points at one part of both parents' lengths. No offspring is longer than both, or empty.
 pub(super) fn relative_crossover(lengths: [usize; 2], part: f64) -> [usize; 2] {
     lengths.map(|length| (length as f64 * part) as usize)
 }
 
-/// The beginning of `one` up to its point, and the end of `other` from its point on.
+/// The beginning of `one` up to its point, and the end of `other` from its point.
 pub(super) fn joined<'a>(
     one: &'a [u32],
     other: &'a [u32],
@@ -30,7 +30,7 @@ impl Suites<'_, '_> {
         let [one, other] = parents;
         let lengths = parents.map(|parent| self.population[parent].tests.len());
         let random = self.variation.random();
-        // Cut behind their ends, parents stay as they are.
+        // Cut after their ends, parents stay unchanged.
         let points = if !random.chance(self.parameters.p_crossover) {
             lengths
         } else if self.parameters.bloat_control.relative_crossover {
@@ -46,7 +46,7 @@ impl Suites<'_, '_> {
         })
     }
 
-    /// Deletes, changes and inserts tests, and works out fitness (`mutate_set`, `mutate_bounded`).
+    /// Deletes, mutates and inserts tests, and computes fitness (`mutate_set`, `mutate_bounded`).
     pub(crate) fn mutate(&mut self, suite: &mut Suite) -> Result<(), Stopped> {
         let p_mutate = 1.0 / suite.tests.len() as f64;
         self.delete(suite, p_mutate);
@@ -65,7 +65,7 @@ impl Suites<'_, '_> {
         Ok(())
     }
 
-    /// Each test with this probability, but not all of them.
+    /// Deletes each test with this probability, but not all of them.
     fn delete(&mut self, suite: &mut Suite, p_delete: f64) {
         self.deleted.clear();
         for _ in 0..suite.tests.len() {

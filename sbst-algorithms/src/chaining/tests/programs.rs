@@ -1,5 +1,5 @@
-//! The seven programs of the paper's section 6, instrumented by hand. In place of 0 they have a
-//! number that nothing makes likely, as every second individual has small numbers at the beginning.
+//! The seven programs of the paper's section 6, instrumented by hand. Instead of 0 they have a
+//! number without a special probability, because every second individual begins with small numbers.
 
 use super::source::{graph, Statement::*};
 use sbst_model::path::{Path, Step};
@@ -21,7 +21,7 @@ pub(super) struct Program {
     run: fn(&Input<'_>, &mut Probes),
 }
 
-/// Conditions that were evaluated, in their order.
+/// The evaluated conditions, in order.
 #[derive(Default)]
 pub(super) struct Probes(pub(super) Vec<Step>);
 
@@ -30,7 +30,7 @@ impl Probes {
         self.decide(condition, left == right, (left - right).abs())
     }
 
-    /// A condition that is this far from being true, if it is not.
+    /// A condition at this distance from being true, if it is false.
     fn decide(&mut self, condition: u32, outcome: bool, to_true: f64) -> bool {
         let away = if outcome { 1.0 } else { to_true };
         self.0.push(Step { condition, outcome, away: Distance::from_magnitude(away, 0) });

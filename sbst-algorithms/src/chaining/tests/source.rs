@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub(super) enum Statement {
     /// Assigns to a variable, using others.
     Define(u32, &'static [u32]),
-    /// Goes one of two ways, by a condition that uses variables.
+    /// Branches by a condition that uses variables.
     If(u32, &'static [u32], Vec<Statement>, Vec<Statement>),
     While(u32, &'static [u32], Vec<Statement>),
 }
@@ -90,7 +90,8 @@ impl Builder<'_> {
     }
 }
 
-/// Results of a flow are used by others: what reaches an exit reaches every node of another flow.
+/// Other flows use the results of a flow: definitions that reach an exit reach every node of
+/// another flow.
 fn find_last_definitions(graph: &mut EventGraph) {
     let count = graph.nodes.len();
     let mut reaching: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); count];
