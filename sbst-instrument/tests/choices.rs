@@ -1,4 +1,4 @@
-//! The attribute in a package whose sources tell which types have a trait.
+//! The attribute in a package whose sources implement a trait for several types.
 
 use quote::quote;
 use sbst_instrument::Mode;
@@ -11,7 +11,7 @@ fn among_several_types_that_have_a_trait_the_search_chooses() {
     let source =
         "trait Device {} struct Lamp; struct Heater; impl Device for Lamp {} impl Device for Heater {}";
     std::fs::write(package.path().join("src/lib.rs"), source).unwrap();
-    // The only test of this process.
+    // No other test runs in this process, so the environment may be changed.
     std::env::set_var("CARGO_MANIFEST_DIR", package.path());
     let item = quote!(
         fn is_lit(at_least: u8, device: &mut dyn Device) -> bool {

@@ -1,11 +1,11 @@
-//! Expansions for a search that is to show mutants, in a process of their own: the list is read once.
+//! Expansions for a search for mutants, in a separate process because the list is read once.
 
 use proc_macro2::{TokenStream, TokenTree};
 use sbst_instrument::{instrument, survivor_key, Mode, MUTANTS};
 use std::sync::Once;
 use std::{env, fs};
 
-/// The place of `<` in the functions below, in a line of its own.
+/// The place of `<` in the functions below, which have it on a separate line.
 const PLACE: [(u32, u32); 2] = [(2, 7), (2, 8)];
 
 fn expand(item: &str) -> String {
@@ -41,12 +41,12 @@ fn a_function_with_a_survivor_has_a_second_body() {
 }
 
 #[test]
-fn a_function_without_one_has_not() {
+fn a_function_without_a_survivor_has_one_body() {
     assert!(!has_second_body(&expand("fn f(a: i32, b: i32) -> bool {\n    a + b == 7\n}")));
 }
 
 #[test]
-fn a_body_that_may_not_be_there_twice_is_alone() {
+fn a_body_that_must_not_be_duplicated_stays_alone() {
     let bodies = [
         "fn f(a: i32) -> impl Fn(i32) -> bool { move |b|\n    a < b\n}",
         "fn f(a: i32, b: i32) -> bool { static COUNT: Counter = Counter::new(); COUNT.add();\n    a < b\n}",

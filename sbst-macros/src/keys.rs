@@ -236,7 +236,7 @@ impl Keys {
 fn alone(key: &str) -> &'static str {
     match key {
         "with" => "`with`, whose function makes the whole value",
-        "skip" => "`skip`, which leaves out what it stands on",
+        "skip" => "`skip`, which leaves the field or variant out",
         _ => "",
     }
 }

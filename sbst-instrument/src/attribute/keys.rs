@@ -47,7 +47,7 @@ const DOUBLE: &str = "double = \"source\"";
 
 /// The keys that allow no others, with the reason.
 const ALONE: [(&str, &str); 2] =
-    [("with", "whose function makes the whole value"), ("skip", "which leaves out what it stands on")];
+    [("with", "whose function makes the whole value"), ("skip", "which leaves the field or variant out")];
 
 /// The keys of the attributes on one thing.
 #[derive(Clone, Default)]

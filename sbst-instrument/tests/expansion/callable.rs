@@ -1,4 +1,4 @@
-//! How functions can be called: what a result borrows from, and what stands in the way.
+//! Calls of functions: the parameters that a result borrows from, and obstacles.
 
 use sbst_instrument::{attribute::arguments::Arguments, call::Callee, syntax::lifetimes::borrows};
 use sbst_source::standing::Standing;
@@ -56,7 +56,7 @@ fn ordinary_functions_can_be_called() {
 }
 
 #[test]
-fn functions_can_be_passed_unless_they_return_what_borrows() {
+fn functions_can_be_passed_unless_their_results_borrow() {
     for ty in [
         "fn(u8, &str) -> Vec<u8>",
         "unsafe fn()",
@@ -74,8 +74,8 @@ fn functions_can_be_passed_unless_they_return_what_borrows() {
         assert_eq!(reason(&format!("fn f<'a>(f: {ty}) {{}}")), "", "{ty}");
     }
     for (ty, named) in [
-        ("fn(&str) -> Parser<'_>", "returns what borrows"),
-        ("&dyn Fn() -> std::cell::Ref<'a, u8>", "returns what borrows"),
+        ("fn(&str) -> Parser<'_>", "returns a value that borrows"),
+        ("&dyn Fn() -> std::cell::Ref<'a, u8>", "returns a value that borrows"),
         ("impl FnOnce() -> !", "never returns"),
         ("impl Fn() -> impl Sized", "returns an `impl Trait`"),
     ] {
@@ -87,7 +87,7 @@ fn functions_can_be_passed_unless_they_return_what_borrows() {
 }
 
 #[test]
-fn a_reason_names_what_stands_in_the_way() {
+fn a_reason_names_the_obstacle() {
     for (function, named) in [
         ("fn f<T>(#[sbst(with = make)] a: T) {}", "choose one: `#[sbst::instrument(T = …)]`"),
         ("unsafe fn f() {}", "`#[sbst::instrument(unsafe)]`"),

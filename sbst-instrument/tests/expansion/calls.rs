@@ -1,4 +1,4 @@
-//! How the emitted code calls functions of each kind.
+//! Emitted calls of functions of each kind.
 
 use prettyplease::unparse;
 use proc_macro2::TokenStream;
@@ -10,7 +10,7 @@ fn expanded(arguments: &str, item: &str) -> String {
     expanded_in(Mode::Search, arguments, item)
 }
 
-/// The expansion that only asks.
+/// The expansion of the first build, which only evaluates bounds.
 fn asked(item: &str) -> String {
     expanded_in(Mode::AskBounds, "", item)
 }
@@ -20,7 +20,7 @@ fn expanded_in(mode: Mode, arguments: &str, item: &str) -> String {
     let expanded = instrument(arguments, item.parse().unwrap(), parse_quote!(rt), mode).unwrap();
     let printed = unparse(&parse2(expanded).unwrap());
     let line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
-    // As on one line, even if it was too long for one.
+    // Removes the spaces that line breaks left behind.
     line.replace("< ", "<").replace(", >", ">").replace("( ", "(").replace(", )", ")")
 }
 
@@ -45,7 +45,7 @@ fn futures_are_run_to_their_ends() {
 }
 
 #[test]
-fn iterators_are_asked_for_their_items_instead_of_being_shown() {
+fn iterators_are_consumed_instead_of_being_shown() {
     let text = expanded("", "fn f(a: &str) -> impl Iterator<Item = &str> + '_ { a.split(' ') }");
     assert_contains(
         &text,
@@ -62,7 +62,7 @@ fn iterators_are_asked_for_their_items_instead_of_being_shown() {
 }
 
 #[test]
-fn functions_that_it_returns_are_called_with_parameters_of_their_own() {
+fn returned_functions_are_called_with_further_parameters() {
     let text = expanded("", "fn f(a: u8) -> impl Fn(u8) -> u8 { move |b| a + b }");
     assert_contains(
         &text,
@@ -88,7 +88,7 @@ fn functions_that_it_returns_are_called_with_parameters_of_their_own() {
 }
 
 #[test]
-fn unsafe_stands_only_where_it_was_asked_for() {
+fn unsafe_is_emitted_only_on_request() {
     let allowed = expanded("unsafe", "unsafe fn f(a: u8) {}");
     assert_contains(&allowed, &["#[allow(unsafe_code)] fn __sbst_call", "match unsafe { f(argument_0) } {"]);
     let refused = expanded("", "unsafe fn f(a: u8) {}");
@@ -119,7 +119,7 @@ fn methods_are_called_by_paths_with_the_receiver_first() {
 }
 
 #[test]
-fn the_type_itself_stands_in_the_trait_that_it_has() {
+fn self_in_the_arguments_of_a_trait_is_the_type() {
     let text = expanded(
         "",
         "impl<'a> Sum<&'a Self> for Total { fn sum<I: Iterator<Item = &'a Self>>(all: I) -> Self { Total } }",
@@ -138,7 +138,7 @@ fn a_function_may_have_any_name() {
 }
 
 #[test]
-fn what_was_chosen_stands_for_generic_parameters() {
+fn chosen_types_replace_generic_parameters() {
     let text = expanded("T = m::Kind, N = 4", "fn f<T: Tr, const N: usize>(a: [T; N], b: T::Item) {}");
     assert_contains(
         &text,
@@ -185,7 +185,7 @@ fn constants_are_tried_as_types_are() {
 }
 
 #[test]
-fn what_bounds_give_is_named_where_they_are_in_force() {
+fn associated_types_are_named_where_their_bounds_hold() {
     let text = expanded(
         "",
         "fn f<G: Walk + Copy>(graph: G, from: G::Node, all: &[G::Node]) -> Option<G::Node> { None }",
@@ -209,7 +209,7 @@ fn callable_with_bounds_on_its_output_gets_no_closure() {
 }
 
 #[test]
-fn a_block_says_what_stands_for_the_parameters_of_its_functions() {
+fn a_block_chooses_for_the_parameters_of_its_functions() {
     let text = expanded("T = u16", "impl<T: Ord> S<T> { fn f(&self, a: T) {} fn g<U>(self, a: U) {} }");
     assert_contains(
         &text,
@@ -220,7 +220,7 @@ fn a_block_says_what_stands_for_the_parameters_of_its_functions() {
 }
 
 #[test]
-fn bounds_are_repeated_for_what_is_left_to_the_compiler() {
+fn bounds_are_repeated_for_inferred_parameters() {
     let function =
         "fn f<'a, T, F>(a: &'a [T], b: impl Into<String>, mut f: F) where T: Ord + ?Sized, F: FnMut(&T) -> u8 {}";
     assert_contains(
@@ -241,7 +241,7 @@ fn bounds_are_repeated_for_what_is_left_to_the_compiler() {
 }
 
 #[test]
-fn what_is_asked_changes_nothing_else() {
+fn asking_for_bounds_changes_nothing_else() {
     let function = "fn f<T>(#[sbst(range = 0..4)] a: u8, b: T) -> bool { a == 0 }";
     assert_contains(&asked(function), &["fn f<T>(a: u8, b: T) -> bool { const _: () = {", "a == 0 }"]);
     for function in ["fn f(a: u8) -> bool { a == 0 }", "unsafe fn f<T>(a: T) { loop {} }"] {
@@ -250,7 +250,7 @@ fn what_is_asked_changes_nothing_else() {
 }
 
 #[test]
-fn what_borrows_is_not_proposed_where_it_has_to_be_static() {
+fn borrowing_types_are_not_proposed_for_static_bounds() {
     let texts = |bound: &str| {
         asked(&format!("fn f<T: AsRef<str>{bound}>(a: T) {{}}"))
             .matches("(&'_ ::core::primitive::str,)>::ARE_MET")
@@ -260,7 +260,7 @@ fn what_borrows_is_not_proposed_where_it_has_to_be_static() {
 }
 
 #[test]
-fn types_that_may_have_bounds_of_their_own_are_not_proposed() {
+fn types_with_possible_bounds_are_not_proposed() {
     let instances = |item: &str| asked(&format!("fn f<T, I: Iterator<Item = {item}>>(a: I) {{}}"));
     assert!(instances("Option<T>").contains("IntoIter<Option<::core::primitive::i32>>"));
     assert!(!instances("Set<T>").contains("IntoIter<Set<"));

@@ -1,4 +1,4 @@
-//! Emitted code for operations that may panic, where panics are searched for.
+//! Emitted code for operations that may panic, in a search for panics.
 
 use quote::quote;
 use sbst_instrument::condition::checks::CheckKind;
@@ -59,7 +59,7 @@ fn calls() {
 }
 
 #[test]
-fn what_is_the_same_each_time_or_cannot_fail_has_no_check() {
+fn constant_and_infallible_operations_have_no_check() {
     let source = "fn f(x: u32, t: &str) {
         (1 + 2, N * 3, x / 2, x % N, x << 3, 1.5 + y, &t[..], [1, 2][0], TABLE[3], -1, -N, x + 0);
         (format!(\"{x}\") + t, x.to_string() + t, y as f64 * z);
@@ -85,7 +85,7 @@ fn conditions_are_numbered_as_they_are_without_checks() {
 }
 
 #[test]
-fn a_check_stands_where_its_panic_is_raised() {
+fn a_check_has_the_place_where_its_panic_is_raised() {
     let (_, found) = rewritten("fn f() { g((a + b) * c, v[i], o.unwrap()) }");
     let places: Vec<_> =
         found.checks.iter().map(|check| (check.text.as_str(), check.column, check.also.1)).collect();
@@ -96,7 +96,7 @@ fn a_check_stands_where_its_panic_is_raised() {
 }
 
 #[test]
-fn what_is_matched_may_be_borrowed_to_be_changed() {
+fn a_scrutinee_may_be_borrowed_mutably() {
     insta::assert_snapshot!(emitted(
         "fn f(x: i32) -> i32 {
             g({ let mut v = vec![Some(x), None]; if let Some(k) = &mut v[(x & 1) as usize] { *k = 1; } match v[0] { Some(ref mut k) => { *k = 3; *k } None => 0 } })

@@ -1,4 +1,4 @@
-//! Which conditions are found, in which order, and how they are named.
+//! The conditions found in a body, their order and their names.
 
 use sbst_instrument::condition::{Condition, ConditionKind};
 use sbst_instrument::rewrite::rewrite;
@@ -16,7 +16,7 @@ fn check(body: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_comparison_counts_wherever_an_expression_may_stand() {
+fn a_comparison_counts_in_every_expression() {
     check("a == b", &["a == b"]);
     check("let x = f(a < b, [c >= d; N]); return x != y;", &["a < b", "c >= d", "x != y"]);
     check("|x| x <= 3", &["x <= 3"]);
@@ -26,7 +26,7 @@ fn a_comparison_counts_wherever_an_expression_may_stand() {
 }
 
 #[test]
-fn what_is_evaluated_first_comes_first() {
+fn conditions_are_in_the_order_of_evaluation() {
     check("(a == b) == (c < d)", &["a == b", "c < d", "(a == b) == (c < d)"]);
     check("if v.iter().any(|x| *x == y) && z {}", &["*x == y", "v.iter().any(|x| *x == y)", "z"]);
 }
@@ -42,7 +42,7 @@ fn a_boolean_counts_where_the_program_decides_on_it() {
 }
 
 #[test]
-fn what_both_sides_of_are_evaluated_is_a_condition_and_so_are_the_sides() {
+fn an_eager_operator_is_a_condition_and_so_are_its_sides() {
     check("if (a == b) & c {}", &["a == b", "c", "(a == b) & c"]);
     check("while a | b ^ !c && d {}", &["a", "b", "!c", "a | b ^ !c", "d"]);
     check("if (a | !(b & (c < d))) & true {}", &["a", "b", "c < d", "(a | !(b & (c < d))) & true"]);
@@ -53,7 +53,7 @@ fn what_both_sides_of_are_evaluated_is_a_condition_and_so_are_the_sides() {
 }
 
 #[test]
-fn a_negation_is_looked_through_only_above_what_is_surely_boolean() {
+fn a_negation_is_part_of_a_condition_unless_its_operand_is_surely_boolean() {
     check("if !(a == b) {}", &["a == b"]);
     check("if !(a && b) {}", &["a", "b"]);
     check("if !!a {}", &["!a"]);
@@ -63,7 +63,7 @@ fn a_negation_is_looked_through_only_above_what_is_surely_boolean() {
 }
 
 #[test]
-fn what_matches_all_that_is_left_is_none_but_its_guard_is() {
+fn an_arm_for_all_remaining_values_is_no_condition_but_its_guard_is() {
     check(
         "match a { Ok(b) if c => {} Ok(_) => {} Err(d) if e => {} Err(f) if g => {} Err(_) => {} }",
         &["match a { Ok(b) }", "c", "match a { Ok(_) }", "e", "g"],
@@ -73,7 +73,7 @@ fn what_matches_all_that_is_left_is_none_but_its_guard_is() {
 }
 
 #[test]
-fn what_the_compiler_decides_is_none() {
+fn decisions_of_the_compiler_are_no_conditions() {
     check("if true && a || cfg!(unix) {}", &["a"]);
     check("while true {}", &[]);
 }
@@ -91,7 +91,7 @@ fn a_pattern_counts_wherever_it_can_fail() {
 }
 
 #[test]
-fn a_pattern_that_always_matches_is_none() {
+fn an_irrefutable_pattern_is_no_condition() {
     check("if let x = y {} if let (ref x, _) = y {} if let &mut x = y {} if let [..] = y {}", &[]);
     check("let (x, y) = z; let Some(x) = y;", &[]);
     check("while let (x | x) = y {} matches!(x, _);", &[]);
@@ -121,7 +121,7 @@ fn a_match_with_patterns_of_macros_has_no_arms_that_count() {
 }
 
 #[test]
-fn a_loop_counts_once_and_a_question_mark_where_it_may_return() {
+fn a_loop_counts_once_and_a_question_mark_if_it_may_return() {
     check("for (a, b) in c == d { e == f; }", &["c == d", "for (a, b) in c == d", "e == f"]);
     check("for a in 0..9 {} for b in ('a'..='c') {} for c in 0..d {}", &["for c in 0..d"]);
     check(
@@ -156,7 +156,7 @@ fn conditions_are_of_six_kinds() {
 }
 
 #[test]
-fn what_leaves_is_none() {
+fn jumps_and_panics_are_no_conditions() {
     check("a || return; b && { break }; c || panic!(); d && { unreachable!(); }", &["a", "b", "c", "d"]);
 }
 
@@ -173,7 +173,7 @@ fn comparisons_of_raw_pointers_are_noted_as_they_are() {
 }
 
 #[test]
-fn what_is_not_executed_with_the_function_is_left_alone() {
+fn code_that_is_not_executed_with_the_function_is_left_alone() {
     check("const FIRST: bool = 1 < 2; static SECOND: bool = 1 < 2; fn f() -> bool { 1 < 2 }", &[]);
     check("mod m { fn f() -> bool { 1 < 2 } } impl S { fn f() -> bool { 1 < 2 } }", &[]);
     check("let x = const { 1 < 2 };", &[]);
@@ -189,14 +189,14 @@ fn the_text_has_the_gaps_of_the_source() {
 }
 
 #[test]
-fn the_text_stands_on_one_line() {
+fn the_text_is_on_one_line() {
     check("a\n  .b(c,\n d)\n  == e // why\n ", &["a.b(c, d) == e"]);
     check("a == \"x\ny\"", &["a == \"x\\ny\""]);
     check("a &&\n(\n  b\n  <= -\n  c)", &["a", "b <= -c"]);
 }
 
 #[test]
-fn a_condition_knows_where_it_begins() {
+fn a_condition_has_its_place() {
     let places: Vec<(u32, u32)> = conditions("if é == b\n  && (c + d) < e {}")
         .iter()
         .map(|condition| (condition.line, condition.column))

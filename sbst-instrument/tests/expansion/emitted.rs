@@ -1,4 +1,4 @@
-//! Emitted code, formatted as by a person.
+//! Emitted code, formatted for reading.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,5 +1,5 @@
-//! Emitted code for attributes on parameters and for `#[derive(sbst::Input)]`, formatted as by a
-//! person.
+//! Emitted code for attributes on parameters and for `#[derive(sbst::Input)]`, formatted for
+//! reading.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::ToTokens as _;
@@ -76,14 +76,14 @@ fn functions_as_parameters() {
 }
 
 #[test]
-fn what_lives_for_ever() {
+fn static_parameters() {
     insta::assert_snapshot!(calling(
         "fn f(name: &'static str, #[sbst(length = 1..)] changed: &mut Vec<Cow<'static, [u8]>>) -> bool { true }"
     ));
 }
 
 #[test]
-fn what_is_lent_for_the_call_is_looked_at_afterwards() {
+fn exclusive_references_are_observed_after_the_call() {
     insta::assert_snapshot!(calling(
         "fn f<'a, 'b>(named: &'a mut (u8, &'b str), other: &mut Option<&'b str>, kept: &'b mut str) -> &'b str {
             kept
@@ -144,7 +144,7 @@ fn one_constructor() {
 }
 
 #[test]
-fn values_of_a_generic_type_are_made_where_the_constructors_conditions_are_met() {
+fn values_of_a_generic_type_are_made_if_the_bounds_of_the_constructor_hold() {
     let emitted = without_spaces(&derived(
         "#[sbst(construct = Self::new, where(K: Eq + Hash, V: Default))] struct Cache<K, V>(K, V);",
     ));

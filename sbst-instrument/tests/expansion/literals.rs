@@ -1,4 +1,4 @@
-//! Which literals are collected from a body.
+//! Literals collected from a body.
 
 use sbst_instrument::condition::literals::Literals;
 

@@ -43,7 +43,7 @@ fn operands_are_evaluated_once_and_operators_stay() {
 }
 
 #[test]
-fn what_may_be_a_constant_or_is_none_of_ours_stays() {
+fn constants_and_code_under_cfgs_stay() {
     let body = body(
         "fn f() -> &'static [u8; 2] {
             const A: usize = 1 + 2;

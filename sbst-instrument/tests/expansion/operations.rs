@@ -1,4 +1,4 @@
-//! Emitted code for values that are followed, where symbolic execution is wanted.
+//! Emitted code that reports values to symbolic execution.
 
 use quote::quote;
 use sbst_instrument::condition::checks::Check;
@@ -26,7 +26,7 @@ fn operations_follow_their_operands() {
 }
 
 #[test]
-fn variables_are_told_where_they_are_bound() {
+fn variables_are_reported_where_they_are_bound() {
     insta::assert_snapshot!(emitted(
         "fn f(v: &[u8]) {
             let (a, mut b) = pair(v);

@@ -402,7 +402,7 @@ mod tests {
             types(&["Shape"]),
             ["&'sbstcrate::shapes::Circle<'sbst>", "crate::shapes::Square<crate::shapes::Red,3>"]
         );
-        assert_eq!(types(&["Kind"]), ["crate::shapes::Red"], "nobody else sees the other");
+        assert_eq!(types(&["Kind"]), ["crate::shapes::Red"], "the other is private");
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl FunctionType {
         } else if lasts(&self.result) {
             None
         } else if mentioned.is_static || mentioned.elided > 0 || !mentioned.named.is_empty() {
-            Some("returns what borrows, but what is built for a call is owned, or lives for ever")
+            Some("returns a value that borrows, but values built for a call are owned or live for ever")
         } else {
             None
         }

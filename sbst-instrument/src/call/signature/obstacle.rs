@@ -29,8 +29,8 @@ fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<S
     if standing.is_nested() {
         let outer = standing.outer.join("::");
         return Some(format!(
-            "it stands within the function `{outer}`, where nothing else can call it; its goals are credited when that is searched, \
-             so annotate that as well"
+            "it is within the function `{outer}`, out of reach of other code; its goals are credited when that function is \
+             searched, so annotate it as well"
         ));
     }
     if matches!(standing.owner, Owner::Macro) {
@@ -49,11 +49,14 @@ fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<S
     }
     let of_trait = callee.own.as_ref().and_then(|own| own.of_trait.as_ref()?.segments.last());
     if of_trait.is_some_and(|last| last.ident == "Drop") {
-        return Some("it is a destructor, which nobody may call; annotate a function that drops one".into());
+        return Some(
+            "it is a destructor, which cannot be called directly; annotate a function that drops a value"
+                .into(),
+        );
     }
     if callee.is_unsafe() && !callee.may_be_unsafe {
         return Some(
-            "it is `unsafe`; write `#[sbst::instrument(unsafe)]` if it may be called with whatever can be built, or annotate \
+            "it is `unsafe`; write `#[sbst::instrument(unsafe)]` if it is safe to call with every value that can be built, or annotate \
              a safe function that calls it"
                 .into(),
         );
@@ -75,7 +78,7 @@ fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<S
         signature.generics.const_params().map(|constant| constant.ident.clone()).collect();
     if let Some(constant) = asserted(&function.block, &constants) {
         return Some(format!(
-            "what its body asserts of the constant `{constant}` must hold for it to compile; choose one: \
+            "an assertion in its body allows only some values of the constant `{constant}`; choose one: \
              `#[sbst::instrument({constant} = …)]`"
         ));
     }
@@ -85,7 +88,7 @@ fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<S
         Making::Building(..) | Making::Function(..) | Making::Formatting(_) => false,
     }) {
         return Some(format!(
-            "its parameter `{}` is made in a way of its own, of a type that is generic; choose one: \
+            "an attribute decides how its parameter `{}` is made, but the type is generic; choose one: \
              `#[sbst::instrument({} = …)]`",
             parameter.name, open[0]
         ));
@@ -158,20 +161,20 @@ fn obstacle_of_parameter(
     parameter: &Parameter,
     signature: &Signature,
 ) -> Option<String> {
-    let what = match &*typed.pat {
+    let subject = match &*typed.pat {
         Pat::Ident(binding) => format!("its parameter `{}`", binding.ident.unraw()),
         _ => format!("its parameter number {}", index + 1),
     };
     if typed.attrs.iter().any(|attribute| attribute.path().is_ident("cfg")) {
-        return Some(format!("{what} is under a `#[cfg]`; annotate a function too that calls it"));
+        return Some(format!("{subject} is under a `#[cfg]`; annotate a function too that calls it"));
     }
     if let Making::Function(function, _) = &parameter.making {
         if let Some(obstacle) = function.obstacle() {
-            return Some(format!("{what} {obstacle}; annotate a function too that calls it with a closure"));
+            return Some(format!("{subject} {obstacle}; annotate a function too that calls it with a closure"));
         }
         if function.is_mutable() && !is_lent_for_the_call(index, signature) {
             return Some(format!(
-                "{what} may be needed after the call; annotate a function too that calls it with a closure"
+                "{subject} may be needed after the call; annotate a function too that calls it with a closure"
             ));
         }
         return None;
@@ -180,7 +183,7 @@ fn obstacle_of_parameter(
     let lifetimes = declared(&signature.generics);
     if mentioned.is_opaque {
         return Some(format!(
-            "{what} is an `impl Trait`; to search it, annotate a function too that calls it"
+            "{subject} is an `impl Trait`; to search it, annotate a function too that calls it"
         ));
     }
     // A function can return a `'static` reference for which its arguments do not live long enough.
@@ -188,12 +191,12 @@ fn obstacle_of_parameter(
     let is_kept = || matches!(&parameter.making, Making::Building(ty, _) if lasts(ty));
     if mentioned.is_static && !is_given && !is_kept() {
         return Some(format!(
-            "{what} mentions `'static`, which no built value outlives; take a lifetime of the function's instead"
+            "{subject} mentions `'static`, which no built value outlives; take a lifetime of the function's instead"
         ));
     }
     if let Some(name) = mentioned.in_functions.iter().find(|name| lifetimes.contains(*name)) {
         return Some(format!(
-            "{what} has the lifetime `'{name}` in a function's type; annotate a function too that calls it"
+            "{subject} has the lifetime `'{name}` in a function's type; annotate a function too that calls it"
         ));
     }
     None

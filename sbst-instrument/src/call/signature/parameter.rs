@@ -184,17 +184,17 @@ impl Parameter {
         match &self.making {
             Making::Building(..) => None,
             Making::Arbitrary(..) => {
-                Some(format!("`{name}` is made out of bytes, and a value does not tell out of which"))
+                Some(format!("`{name}` is made from bytes, which its value does not determine"))
             }
             Making::Calling(path, _) => {
                 let path = source_text(path.to_token_stream());
-                Some(format!("`{name}` is made by `{path}`, and a value does not tell of what"))
+                Some(format!("`{name}` is made by `{path}`, and its value does not determine the arguments"))
             }
             Making::Function(..) => {
-                Some(format!("`{name}` is a function, which does not tell what it gives"))
+                Some(format!("`{name}` is a function, which does not reveal its results"))
             }
             Making::Formatting(_) => {
-                Some(format!("`{name}` is a formatter, which does not tell how it was asked for"))
+                Some(format!("`{name}` is a formatter, which does not reveal the format that made it"))
             }
         }
     }
