@@ -129,7 +129,7 @@ fn the_condition_of_a_for_is_not_evaluated_again() {
     let lines = lines(&graph);
     let nexts = |event: &str| {
         let line = lines.iter().find(|line| line.starts_with(event)).expect("it is there");
-        line.rsplit_once(" to ").expect("what is next").1.to_owned()
+        line.rsplit_once(" to ").expect("a next node").1.to_owned()
     };
     assert_eq!(nexts("d2"), "c0");
     assert_eq!(nexts("c1 false"), "d3, c2", "the next iteration, or none: {lines:?}");

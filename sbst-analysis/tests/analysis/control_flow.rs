@@ -1,10 +1,10 @@
-//! Which conditions depend on which: for each construct, what the language says about the way that control goes.
+//! Control dependences of conditions: for each construct, those that the semantics of the language imply.
 
 use super::{analysis, check};
 use sbst_analysis::Branch;
 
 #[test]
-fn branches_of_if_and_what_comes_after() {
+fn branches_of_if_and_their_successors() {
     check("if a { if b {} } else if c {} if d {}", &["a:", "b: a", "c: not a", "d:"]);
     check("if a { return; } if b {}", &["a:", "b: not a"]);
     check("if a { if b { return } } if c {}", &["a:", "b: a", "c: not a, not b"]);
@@ -80,7 +80,7 @@ fn a_branch_that_misses_the_target_within_an_iteration_is_critical() {
 
 #[test]
 fn the_first_iteration_of_a_for_decides_apart_from_the_next_ones() {
-    // After a loop that was entered, its condition is not evaluated again: it cannot say that the loop is over.
+    // After a loop that was entered, its condition is not evaluated again: it cannot decide that the loop has ended.
     check(
         "for x in y { if a { return } } if b {}",
         &["for x in y:", "a: for x in y", "b: not for x in y, not a"],
@@ -98,7 +98,7 @@ fn labels_and_values() {
 }
 
 #[test]
-fn what_returns_early() {
+fn early_returns() {
     check("f(a)?; if b {}", &["f(a)?:", "b: f(a)?"]);
     check("Err(x)?; if b {}", &["b:"]);
     check("if a { None?; } if b {}", &["a:", "b: not a"]);
@@ -106,7 +106,7 @@ fn what_returns_early() {
 }
 
 #[test]
-fn what_panics() {
+fn panics() {
     check("assert!(a); if b {}", &["a:", "b: a"]);
     check(
         "assert_eq!(a, b, \"{}\", c == d); if e {}",
@@ -120,7 +120,7 @@ fn what_panics() {
 #[test]
 fn closures_are_apart_but_created_somewhere() {
     check("if a { v.iter().any(|x| x == b || c); }", &["a:", "x == b: a", "c: not x == b"]);
-    // A return from a closure is none from the function.
+    // A return from a closure does not return from the function.
     check("let f = |x| { if a { return } b == c }; if d {}", &["a:", "b == c: not a", "d:"]);
     check("if a { let f = async { g()?; if b {} }; } if d {}", &["a:", "g()?: a", "b: g()?", "d:"]);
 }
@@ -145,15 +145,15 @@ fn unknown_macros_may_leave() {
 }
 
 #[test]
-fn what_may_not_be_there_has_a_way_around_it() {
+fn code_under_a_cfg_may_be_bypassed() {
     check("#[cfg(x)] return; if a {}", &["a:"]);
-    // If it is there, it decides; if it is not, it is looked through.
+    // If the statement is compiled, it decides; otherwise the condition before it does.
     check("if q { #[cfg(x)] if p { return } if c {} }", &["q:", "p: q", "c: not p"]);
     check("if q { #[cfg(x)] { return; } if c {} }", &["q:", "c: q"]);
 }
 
 #[test]
-fn what_is_never_evaluated_depends_on_nothing() {
+fn unreachable_conditions_depend_on_nothing() {
     check("return; if a { if b {} }", &["a:", "b:"]);
     check("if a { return; if b {} } if c {}", &["a:", "b:", "c: not a"]);
 }
@@ -166,7 +166,7 @@ fn functions_that_do_not_end_have_an_analysis() {
 }
 
 #[test]
-fn control_dependence_as_the_definition_has_it_knows_of_further_iterations() {
+fn control_dependence_by_definition_includes_further_iterations() {
     let controlled = |body: &str| -> Vec<String> {
         let analysis = analysis(body);
         let branch = |&Branch { condition, outcome }: &Branch| {

@@ -1,5 +1,5 @@
-//! Which definitions reach which condition. Bodies have a statement on each line, so that a definition is told by the name
-//! of its variable and its line; line 1 is the signature.
+//! Definitions that reach conditions. Bodies have a statement on each line, so that the name of its variable and its line
+//! identify a definition; line 1 is the signature.
 
 use sbst_analysis::{Analysis, Definition};
 
@@ -45,7 +45,7 @@ fn parameters_locals_and_constants() {
 }
 
 #[test]
-fn what_is_on_no_way_does_not_reach() {
+fn definitions_on_no_path_do_not_reach() {
     check("fn f(mut x: i32)", "if x < 0 {\nx = 1;\nreturn }\nif x == 3 {}", "x@1");
     check("fn f(mut x: i32)", "if x < 0 {\nx = 1;\n}\nif x == 3 {}", "x@1 x@3");
     check("fn f(mut x: i32)", "loop {\nx = 1;\nif g() { break }\nx = 2;\n}\nif x == 3 {}", "x@3");
@@ -70,7 +70,7 @@ fn the_flag_of_figure_3() {
 }
 
 #[test]
-fn variables_that_hide_others_have_names_of_their_own() {
+fn shadowing_variables_have_distinct_names() {
     check("fn f(x: i32)", "let x = x + 1;\n{\nlet x = 5;\n}\nif x == 3 {}", "x#2@2");
     check("fn f(x: i32)", "if let Some(x) = g(x) {\nif x == 3 {}\n}", "x#2@2");
     check("fn f(x: i32)", "match g() {\nSome(x) => {}\n_ => { if x == 3 {} }\n}", "x@1");
@@ -125,7 +125,7 @@ fn exclusive_references_may_define() {
 }
 
 #[test]
-fn methods_may_define_what_they_are_called_on() {
+fn methods_may_define_their_receiver() {
     check("fn f(mut v: Vec<i32>)", "v.push(1);\nif v.is_empty() {}", "v@1 v@2?");
     check("fn f(v: Vec<i32>)", "v.unheard_of();\nif v.is_empty() {}", "v@1");
     check("fn f(mut v: Vec<i32>)", "v.len();\nif v.is_empty() {}", "v@1");
@@ -134,7 +134,7 @@ fn methods_may_define_what_they_are_called_on() {
 }
 
 #[test]
-fn closures_see_and_change_what_they_capture() {
+fn closures_use_and_define_captured_variables() {
     check("fn f(v: V)", "let mut n = 0;\nv.each(|x| {\nn += x;\n});\nif n == 3 {}", "n@2 n@4");
     check("fn f(v: V, mut y: i32)", "y = 1;\nv.any(|x| *x == y);", "y@2 x@3");
     check("fn f(v: V)", "let mut n = 0;\nv.each(|x| {\nif n == 3 {}\nn = x;\n});", "n@2 n@5");
@@ -157,7 +157,7 @@ fn copies_are_looked_through() {
 }
 
 #[test]
-fn conditions_use_what_they_are_made_of() {
+fn conditions_use_the_variables_in_them() {
     check("fn f(x: i32, y: i32, z: i32)", "g(z, h(y)?);", "y@1 h(…)@2");
     check("fn f(v: V)", "for x in v.iter() {}", "v@1");
     check("fn f(a: bool, b: bool)", "if a & b {}", "a@1 b@1");
@@ -166,7 +166,7 @@ fn conditions_use_what_they_are_made_of() {
 }
 
 #[test]
-fn a_definition_knows_what_it_depends_on() {
+fn a_definition_has_control_dependences() {
     let analysis = analysis("fn f(x: i32)", "let mut y = 0;\nif x > 3 {\ny = 1;\n}\nif y == 1 {}");
     let last = analysis.last_definitions(1);
     let on: Vec<usize> = last.iter().map(|&last| analysis.definitions[last].depends_on.len()).collect();
@@ -175,7 +175,7 @@ fn a_definition_knows_what_it_depends_on() {
 }
 
 #[test]
-fn what_cannot_be_seen_is_said() {
+fn invisible_changes_are_listed_as_imprecisions() {
     let reasons = |signature: &str, body: &str| -> Vec<String> {
         let analysis = analysis(signature, body);
         analysis.imprecisions.iter().map(|imprecision| imprecision.to_string()).collect()

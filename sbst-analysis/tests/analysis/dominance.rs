@@ -18,9 +18,9 @@ fn without(successors: &[Vec<usize>], node: usize) -> Vec<Vec<usize>> {
 }
 
 proptest! {
-    /// A node dominates another if nothing leads there without it.
+    /// A node dominates another if no path from the entry avoids it.
     #[test]
-    fn without_a_dominator_there_is_no_way(successors in graph()) {
+    fn without_its_dominator_a_node_is_unreachable(successors in graph()) {
         let dominators = Dominators::from_successors(&successors, 0);
         let reached = reachable(&successors, 0);
         for node in 0..successors.len() {
@@ -35,9 +35,9 @@ proptest! {
         }
     }
 
-    /// A node post-dominates another if nothing leads from there to the exit without it.
+    /// A node post-dominates another if no path from there to the exit avoids it.
     #[test]
-    fn without_a_post_dominator_there_is_no_way_to_the_exit(successors in graph()) {
+    fn without_its_post_dominator_a_node_cannot_reach_the_exit(successors in graph()) {
         let exit = successors.len() - 1;
         let dominators = post_dominators(&successors, exit);
         for node in 0..successors.len() {

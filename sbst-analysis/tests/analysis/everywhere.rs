@@ -1,5 +1,5 @@
-//! The analysis over whole crates: every condition that the rewriting numbers has its place in a graph, and what a search is told
-//! without data flow is what all of the analysis says.
+//! The analysis over whole crates: every condition that the rewriting numbers has a node in a graph, and the dependences
+//! computed for a search, without data flow, are those of the whole analysis.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ struct Functions {
     conditions: usize,
     dependent: usize,
     without_node: Vec<String>,
-    /// The functions in which searches are told something else.
-    told_otherwise: Vec<String>,
+    /// The functions in which searches get other dependences.
+    deviating: Vec<String>,
 }
 
 impl Functions {
@@ -36,15 +36,15 @@ impl Functions {
         self.conditions += other.conditions;
         self.dependent += other.dependent;
         self.without_node.extend(other.without_node);
-        self.told_otherwise.extend(other.told_otherwise);
+        self.deviating.extend(other.deviating);
     }
 
-    fn look_at(&mut self, signature: &Signature, body: &Block) {
+    fn analyze(&mut self, signature: &Signature, body: &Block) {
         let analysis = Analysis::from_function(signature, body);
         let found = rewrite(&mut body.clone(), &parse_quote!(::sbst)).conditions;
-        let told = condition_dependences(body, &found).of;
-        if told.iter().ne(analysis.conditions.iter().map(|condition| &condition.depends_on)) {
-            self.told_otherwise.push(signature.ident.to_string());
+        let for_searches = condition_dependences(body, &found).of;
+        if for_searches.iter().ne(analysis.conditions.iter().map(|condition| &condition.depends_on)) {
+            self.deviating.push(signature.ident.to_string());
         }
         self.functions += 1;
         self.conditions += analysis.conditions.len();
@@ -59,24 +59,24 @@ impl Functions {
 
 impl<'ast> Visit<'ast> for Functions {
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
-        self.look_at(&function.sig, &function.block);
+        self.analyze(&function.sig, &function.block);
         visit::visit_item_fn(self, function);
     }
 
     fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
-        self.look_at(&function.sig, &function.block);
+        self.analyze(&function.sig, &function.block);
         visit::visit_impl_item_fn(self, function);
     }
 
     fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
         if let Some(body) = &function.default {
-            self.look_at(&function.sig, body);
+            self.analyze(&function.sig, body);
         }
         visit::visit_trait_item_fn(self, function);
     }
 }
 
-/// The sources below a directory, but for what was built.
+/// Collects the source files below a directory, except build artifacts.
 fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -90,7 +90,7 @@ fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Looks at the functions in every so many files of the workspace.
+/// Analyzes the functions in every `step`th file of the workspace.
 fn functions_in_every(step: usize) -> Functions {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut paths = Vec::new();
@@ -110,14 +110,14 @@ fn functions_in_every(step: usize) -> Functions {
 fn assert_complete(step: usize) {
     let all = functions_in_every(step);
     assert_eq!(all.without_node, [""; 0]);
-    assert_eq!(all.told_otherwise, [""; 0]);
+    assert_eq!(all.deviating, [""; 0]);
     let (functions, conditions) = (4_000 / step, 6_000 / step);
     assert!(all.functions > functions && all.conditions > conditions, "{} {}", all.functions, all.conditions);
     assert!(all.dependent * 5 > all.conditions, "{} of {} depend on another", all.dependent, all.conditions);
 }
 
 #[test]
-fn every_condition_has_its_node_and_searches_are_told_what_the_whole_analysis_says() {
+fn every_condition_has_its_node_and_searches_get_the_same_dependences() {
     assert_complete(8);
 }
 

@@ -52,13 +52,13 @@ fn fields_are_read_and_written_also_through_other_methods() {
 }
 
 #[test]
-fn who_gives_itself_away_may_do_everything() {
+fn methods_that_pass_self_on_may_read_or_write_everything() {
     check("unknown", &["self"], &["self"], &[]);
     check("given_away", &["self"], &[], &[]);
 }
 
 #[test]
-fn getters_and_setters_are_told() {
+fn getters_and_setters_are_recognised() {
     let roles = ["count", "set_limit", "is_full", "add", "reset"].map(|name| table(name).role);
     assert_eq!(roles, [Role::Getter, Role::Setter, Role::Other, Role::Other, Role::Other]);
 }
@@ -73,7 +73,7 @@ fn parameters_flow_into_fields() {
 }
 
 #[test]
-fn what_a_called_method_does_is_known_to_its_caller() {
+fn changes_by_a_called_method_are_definitions_in_its_caller() {
     let file = SourceFile::parse(
         "impl T {
     fn step(&mut self) { self.n += 1; }
@@ -95,7 +95,7 @@ fn what_a_called_method_does_is_known_to_its_caller() {
 }
 
 #[test]
-fn functions_are_known_by_their_paths() {
+fn functions_are_identified_by_their_paths() {
     let file = SourceFile::parse(
         "fn a() { fn inner() {} }
         mod m { pub fn b() {} mod n { fn c() {} } }
@@ -109,7 +109,7 @@ fn functions_are_known_by_their_paths() {
 }
 
 #[test]
-fn what_methods_take_is_known_where_they_are_declared() {
+fn declared_methods_define_the_receivers_they_may_change() {
     let file = SourceFile::parse(
         "trait Reader { fn at_end(&self) -> bool; fn get(&mut self) -> u8; }
         fn f(reader: &mut impl Reader) {

@@ -13,7 +13,7 @@ const FIGURE_1: &str = "
         node_3();
         while node_4 {
             if node_5 == x {
-                // The condition stands for reaching node 6.
+                // The condition is evaluated when node 6 is reached.
                 node_6 == x;
             }
         }
@@ -21,7 +21,7 @@ const FIGURE_1: &str = "
     node_7();
 ";
 
-/// For each goal the goals that it depends on, as the runtime makes them of what is registered.
+/// Returns the dependences between goals, as the runtime derives them from the registered dependences of conditions.
 fn between_goals() -> Dependences {
     let analysis = analysis(FIGURE_1);
     let goal = |condition: usize, outcome| Goal { condition: condition as u32, outcome }.index() as u32;
@@ -35,8 +35,8 @@ fn between_goals() -> Dependences {
     Dependences::new(2 * analysis.conditions.len(), pairs)
 }
 
-/// The approach level of an execution that evaluated these conditions with these outcomes, with node 6 as the target: it
-/// is reached where its condition is evaluated, so that the branch that leads to it is the goal.
+/// Returns the approach level of an execution that evaluated these conditions with these outcomes. The target is node 6. It is
+/// reached if its condition is evaluated, so the goal is the branch that leads to it.
 fn level(evaluated: &[(u32, bool)]) -> u32 {
     let mut reached = Vec::new();
     for &(condition, taken) in evaluated {
@@ -80,7 +80,7 @@ fn the_approach_levels_are_those_of_the_text() {
 }
 
 #[test]
-fn who_reaches_the_target_is_no_level_away() {
+fn an_execution_that_reaches_the_target_has_level_zero() {
     let reached = [(NODE_1, false), (NODE_4, true), (NODE_5, true), (NODE_6 as u32, false)];
     assert_eq!(level(&reached), 0);
     let nothing = Fitness::UNREACHED.level;

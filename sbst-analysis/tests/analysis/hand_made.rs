@@ -24,7 +24,7 @@ fn conditions(source: &str) -> Vec<At> {
 }
 
 #[test]
-fn the_truth_speaks_of_every_condition_and_of_no_other() {
+fn the_truth_has_exactly_the_conditions_of_the_source() {
     for function in FUNCTIONS {
         let truth = Truth::from_function(function);
         let mut expected: Vec<&At> = truth.conditions.iter().map(|condition| &condition.at).collect();
@@ -37,7 +37,7 @@ fn the_truth_speaks_of_every_condition_and_of_no_other() {
 }
 
 #[test]
-fn the_truth_names_only_what_is_there() {
+fn the_truth_names_only_existing_variables_and_conditions() {
     for function in FUNCTIONS {
         let truth = Truth::from_function(function);
         for condition in &truth.conditions {
@@ -49,7 +49,7 @@ fn the_truth_names_only_what_is_there() {
             assert!(!condition.uses.is_empty(), "{here} looks at nothing");
             for (variable, lines) in &condition.uses {
                 let name = variable.rsplit('.').next().unwrap();
-                // a scrutinee stands elsewhere, `self` also in a header
+                // a scrutinee may be on another line, and `self` in a header too
                 let is_there = |line: u32| function.source.lines().nth(line as usize - 1).is_some();
                 assert!(function.source.contains(name) && lines.iter().all(|&line| is_there(line)), "{here}");
             }

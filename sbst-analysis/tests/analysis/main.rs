@@ -19,7 +19,7 @@ fn analysis(body: &str) -> Analysis {
     Analysis::from_function(&function.sig, &function.block)
 }
 
-/// Each condition with what it depends on, as `c: a, not b`.
+/// Returns each condition with its dependences, as `c: a, not b`.
 fn dependences(body: &str) -> Vec<String> {
     let analysis = analysis(body);
     let text = |condition: usize| analysis.conditions[condition].text.clone();

@@ -1,7 +1,7 @@
 //! Precision and recall of the analysis against the [`truth`](crate::truth).
 //!
-//! The analysis leaves dependences out that decide if a condition is evaluated *again*, because
-//! they do not tell how to get there: these are counted, but not expected.
+//! The analysis leaves out dependences that decide if a condition is evaluated *again*, because
+//! they do not help a search to reach it: these are counted, but not expected.
 
 use crate::truth::{At, Truth, FUNCTIONS};
 use sbst_analysis::{Analysis, SourceFile, VariableKind};
@@ -12,7 +12,7 @@ type Dependence = (At, At, bool);
 /// A definition that reaches a condition: the condition, the variable, the line of the definition.
 type Reaching = (At, String, u32);
 
-/// How much of what is found is true, and how much of what is true is found.
+/// The sizes of the found and of the expected set, and of their intersection.
 #[derive(Clone, Copy, Debug, Default)]
 struct Measure {
     found: usize,
@@ -115,14 +115,14 @@ fn expected_definitions(truth: &Truth) -> BTreeSet<Reaching> {
     expected
 }
 
-/// The differences, for people who look into them.
+/// Prints the differences, for an investigation.
 fn differences<T: Ord + fmt::Debug>(found: &BTreeSet<T>, expected: &BTreeSet<T>) {
     found.difference(expected).for_each(|one| println!("    too much: {one:?}"));
     expected.difference(found).for_each(|one| println!("    missing:  {one:?}"));
 }
 
 #[test]
-fn most_of_what_is_found_is_true_and_most_of_what_is_true_is_found() {
+fn precision_and_recall_are_high() {
     let mut sums = [Measure::default(); 2];
     let mut again = 0;
     println!("{:13} {:34}   definitions that reach conditions", "", "control dependence");
@@ -145,9 +145,9 @@ fn most_of_what_is_found_is_true_and_most_of_what_is_true_is_found() {
         sums.iter_mut().zip(measures).for_each(|(sum, measure)| sum.add(measure));
     }
     println!("{:13} {}   {}", "all", sums[0], sums[1]);
-    println!("and {again} dependences of what is evaluated again, which are left out");
+    println!("and {again} dependences of repeated evaluations, which are left out");
     let [dependences, definitions] = sums;
     assert!(dependences.precision() > 0.99 && dependences.recall() > 0.99, "{dependences}");
-    // it cannot know that `end.is_root(ya)` leaves `end` alone
+    // the analysis cannot see that `end.is_root(ya)` leaves `end` alone
     assert!(definitions.precision() > 0.8 && definitions.recall() > 0.99, "{definitions}");
 }

@@ -1,11 +1,11 @@
-//! Reaching definitions by the algorithm are those that paths lead past nothing that kills them.
+//! Reaching definitions by the algorithm are those with a path on which no other definition kills them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use sbst_analysis::Analysis;
 
-/// A small program over the variables `a` and `b`, as statements that can be executed as they stand.
+/// A small program over the variables `a` and `b`, as statements that a [`Machine`] can execute.
 #[derive(Clone, Debug)]
 enum Statement {
     /// `variable = g();`
@@ -41,7 +41,7 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
 
 const NAMES: [&str; 2] = ["a", "b"];
 
-/// Writes a program with a statement on each line, which is its number, and says what happens on which.
+/// Writes a program with one statement on each line, so that the number of the line identifies the statement.
 fn write(statements: &[Statement], in_loop: bool, text: &mut String) {
     for statement in statements {
         match statement {
@@ -67,7 +67,7 @@ fn write(statements: &[Statement], in_loop: bool, text: &mut String) {
     }
 }
 
-/// How a list of statements is left.
+/// The way in which control leaves a list of statements.
 #[derive(Clone, Copy, PartialEq)]
 enum Left {
     AtEnd,
@@ -76,14 +76,14 @@ enum Left {
     Return,
 }
 
-/// Executes a program, taking what comes out of conditions from a list.
+/// Executes a program with the outcomes of its conditions from a list.
 struct Machine<'a> {
     outcomes: &'a [bool],
     next: usize,
     line: u32,
     /// The line on which each variable was defined last.
     last: [u32; 2],
-    /// For each line with a use, the definitions that were seen to reach it.
+    /// For each line with a use, the definitions that reached it in an execution.
     seen: &'a mut BTreeMap<u32, BTreeSet<u32>>,
 }
 
@@ -93,14 +93,14 @@ impl Machine<'_> {
         self.outcomes.get(self.next - 1).copied()
     }
 
-    /// Goes over lines that are not executed.
+    /// Skips the lines of statements that are not executed.
     fn skip(&mut self, statements: &[Statement], in_loop: bool) {
         let mut text = String::new();
         write(statements, in_loop, &mut text);
         self.line += text.lines().count() as u32;
     }
 
-    /// `None` when there are no more outcomes.
+    /// Executes statements; `None` if the outcomes are used up.
     fn execute(&mut self, statements: &[Statement], in_loop: bool) -> Option<Left> {
         for (index, statement) in statements.iter().enumerate() {
             let left = match statement {
@@ -174,15 +174,15 @@ impl Machine<'_> {
     }
 }
 
-/// How many conditions an execution may evaluate: all paths of that length are taken.
+/// The number of conditions that an execution may evaluate: all paths of this length are taken.
 const LENGTH: u32 = 9;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Every definition that is seen to reach a use on some path is found, and if paths are long enough, no other.
+    /// Every definition that reaches a use on some path is found, and if paths are long enough, no other.
     #[test]
-    fn what_reaches_is_what_paths_show(program in statements()) {
+    fn reaching_definitions_are_those_of_all_paths(program in statements()) {
         let mut text = String::from("fn f(mut a: u8, mut b: u8) {\n");
         write(&program, false, &mut text);
         text.push('}');
@@ -208,7 +208,7 @@ proptest! {
         for (line, lines) in &seen {
             prop_assert!(found.get(line).is_some_and(|found| lines.is_subset(found)), "line {} of\n{}", line, text);
         }
-        // Nested loops may need more outcomes than a path has for all of them to be seen.
+        // Nested loops may need more outcomes than a path has.
         if text.matches(" c ").count() <= 3 {
             prop_assert_eq!(&found, &seen, "{}", text);
         }

@@ -1,32 +1,32 @@
 //! Findings of a person who read ten functions of real crates: the dependences of each condition,
-//! and the definitions that reach it. They were written down before the analysis existed, and
-//! changed since in one point: they took `for` for a question before each iteration.
+//! and the definitions that reach it. They were written before the analysis existed, and have
+//! changed since in one point: a `for` had been a condition before each iteration.
 //!
-//! Each function is in `truth/NAME.rs`, rewritten after the original, with its structure; what is true of it is in
+//! Each function is in `truth/NAME.rs`, rewritten after the original, with its structure; its facts are in
 //! `truth/NAME.truth`, which names the source. A line there is one of
 //!
 //! ```text
-//! # for people
+//! # a comment
 //! 13 self.at < self.text.len()            a condition: the line on which it begins, and its text
-//!     after 8 b'-' = true                 it is control-dependent on that one, if it turns out so
-//!     again 15 b'(' = true                the same, but that one is only evaluated after it: in another round of a loop
-//!     uses self.at from 2 3 8             what it looks at, and the lines of the last definitions that may reach it
+//!     after 8 b'-' = true                 it is control-dependent on this outcome of that condition
+//!     again 15 b'(' = true                the same, but evaluated only after it, in another iteration
+//!     uses self.at from 2 3 8             its variable, and the lines of the last definitions that may reach it
 //! ```
 //!
 //! 1. Control dependence is that of Ferrante, Ottenstein and Warren, "The program dependence graph and its use in
-//!    optimization", TOPLAS 1987, section 3.1: a condition depends on the outcome of another if from there on it will be
-//!    evaluated for certain (or once more for certain), and before it was not. Arms of a `match` are tried one after the
-//!    other; `?` may return; indices, overflows and calls are taken to come back.
-//! 2. That a loop's condition depends on itself goes without saying, and is left out on both sides. A `for` is one question,
-//!    whether there is a first item. Whether there is another one is no condition: what depends on that depends on what
-//!    leads to it.
-//! 3. The conditions of a closure depend on one another; when it is called is not told.
-//! 4. A condition looks at the variables in its text, an arm at those in the scrutinee, at the time of the scrutinee.
-//!    What a `for` loop iterates over is looked at once, before the loop.
-//! 5. A definition is a parameter, a `let` or a pattern, an assignment, a call that is given `&mut`, a method that
-//!    changes its receiver, and what is done through a reference to a part. The latter may leave something alone, so
-//!    earlier definitions live on. Where a statement goes over several lines, it is the first that counts.
-//! 6. Elements are told as the whole (`v` for `v[i]`), fields apart (`self.at`). `self` is the whole of it.
+//!    optimization", TOPLAS 1987, section 3.1: a condition depends on the outcome of another if this outcome makes its
+//!    evaluation (or another evaluation of it) certain, and it was not certain before. Arms of a `match` are tried one after
+//!    the other; `?` may return; indices, arithmetic and calls are assumed to return.
+//! 2. The dependence of a loop's condition on itself is left out on both sides. A `for` is one condition: the iterator has a
+//!    first item. Further items are no condition: code that depends on them depends on the outcomes that lead to the next
+//!    iteration.
+//! 3. The conditions of a closure depend on one another, but not on the conditions of its callers.
+//! 4. A condition uses the variables in its text, an arm those in the scrutinee, at the time of the scrutinee. The iterated
+//!    expression of a `for` loop is used once, before the loop.
+//! 5. A definition is a parameter, a `let` or a pattern, an assignment, a call with a `&mut` argument, a method that
+//!    changes its receiver, or a change through a reference to a part. The last may leave the variable alone, so earlier
+//!    definitions still reach. A statement on several lines counts for the first one.
+//! 6. An element counts as the whole (`v` for `v[i]`), a field as itself (`self.at`), and `self` as the whole.
 
 use sbst_instrument::condition::ConditionKind;
 use std::{collections::BTreeSet, fmt};
@@ -48,12 +48,12 @@ macro_rules! functions {
     };
 }
 
-/// All of them.
+/// All the functions.
 pub const FUNCTIONS: &[Function] = &functions!(
     "operand" "parse_values" "calculate" "fraction" "duration" "tokens" "compare" "relative" "find_all" "brent"
 );
 
-/// A condition, as people find it.
+/// A condition, by its place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
     pub line: u32,
@@ -61,8 +61,8 @@ pub struct At {
 }
 
 impl At {
-    /// A condition as probes name it, shorter: of an arm, `match SCRUTINEE { PATTERN }`, the pattern is enough; and `x()?`
-    /// in `if x()? {}` is two conditions of the same name, so that of `?` is told by its operand.
+    /// Shortens the name that probes give a condition: an arm, `match SCRUTINEE { PATTERN }`, is named by its pattern, and
+    /// `?` by its operand, because `x()?` in `if x()? {}` is two conditions of the same name.
     pub fn from_condition(line: u32, kind: ConditionKind, text: &str) -> At {
         let text = match kind {
             ConditionKind::Arm => text.rsplit_once("{ ").and_then(|(_, pattern)| pattern.strip_suffix(" }")),
@@ -88,7 +88,7 @@ pub struct Condition {
     pub after: BTreeSet<(At, bool)>,
     /// Conditions that decide if it is evaluated again.
     pub again: BTreeSet<(At, bool)>,
-    /// The variables that it looks at, with the lines of their definitions.
+    /// The variables that it uses, with the lines of their definitions.
     pub uses: Vec<(String, BTreeSet<u32>)>,
 }
 
@@ -118,7 +118,7 @@ impl Condition {
         Condition { at, after: BTreeSet::new(), again: BTreeSet::new(), uses: Vec::new() }
     }
 
-    /// Takes in a line about it; `None` if that makes no sense or was told before.
+    /// Adds the fact of a line; `None` if the line is malformed or repeats a fact.
     fn learn(&mut self, fact: &str) -> Option<()> {
         let is_new = match fact.split_once(' ')? {
             ("after", branch) => self.after.insert(outcome(branch)?),
