@@ -1,7 +1,7 @@
-//! Rewritten functions do what the functions as written do: the same results, the same order of evaluation, and
-//! temporaries that are dropped at the same time. The cases are the constructs that a rewriting is likely to get wrong.
+//! Rewritten functions behave like the functions as written: they have the same results and the same order of evaluation,
+//! and drop temporaries at the same time. The cases are the constructs that a rewriting is likely to get wrong.
 //!
-//! They are compiled twice, as they stand and rewritten to be observed, against a runtime that only counts.
+//! They are compiled twice, unchanged and rewritten, against a runtime that only counts.
 #![cfg(all(feature = "rewrite", not(feature = "search")))]
 #![deny(warnings)]
 #![allow(clippy::all, missing_docs)]
@@ -104,7 +104,7 @@ fn rewritten_calls_of_the_standard_library_behave_as_written() {
 }
 
 #[test]
-fn functions_are_named_after_what_they_belong_to() {
+fn functions_are_named_after_their_blocks() {
     let names: Vec<&str> = runtime::__private::TARGETS_0_1_0.iter().map(|target| target.name).collect();
     for name in [
         "Account<T>::new",

@@ -1,12 +1,12 @@
-//! Without the feature `rewrite` the attribute hands back what it was given, but for the attributes on parameters, and the
-//! derive adds nothing.
+//! Without the feature `rewrite` the attribute returns its item without the attributes on parameters, and the derive adds
+//! nothing.
 #![cfg(not(feature = "rewrite"))]
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 
 use sbst_macros::{instrument, Input};
 
-/// Has everything that may stand before `fn`.
+/// A function with every qualifier that may precede `fn`.
 #[instrument]
 #[inline]
 pub(crate) const extern "C" fn qualified(number: u8) -> bool {
@@ -21,7 +21,7 @@ fn generic<F: Fn(u8) -> bool, const N: usize>(test: F, numbers: [u8; N]) -> bool
     numbers.into_iter().all(test)
 }
 
-/// Loses what is on its parameters and ours, and keeps what is not.
+/// A function that loses our attributes on its parameters, and keeps the others.
 #[instrument]
 fn bounded<F: Fn(u8) -> u8, const N: usize>(
     #[sbst(range = 0..=100, step = LIMIT - 1)] first: u8,
@@ -44,7 +44,7 @@ const AFTER_BODY: usize = line!() as usize - 2;
 
 struct Counter(u8);
 
-/// Loses what is on the parameters of its functions.
+/// A block that loses our attributes on the parameters of its functions.
 #[instrument]
 impl Counter {
     const STEP: fn(u8) -> u8 = |number| number + 1;
@@ -98,7 +98,7 @@ documented! {
     sum(#[sbst(range = 1..)] #[allow(unused)] left: u8, right: u16)
 }
 
-/// Everything that can be said of a type.
+/// A type with every attribute of the derive.
 #[derive(Debug, PartialEq, Input)]
 #[sbst(crate = ::elsewhere::sbst)]
 struct Everything<'a, T: Fn(u8) -> u8, const N: usize>
@@ -160,7 +160,7 @@ function! {
 }
 
 #[test]
-fn functions_are_what_they_were() {
+fn functions_are_unchanged() {
     assert!(qualified(3));
     assert!(generic(|number| number > 1, [2, 3]));
     assert_eq!(substituted(), private() - 1);
@@ -176,7 +176,7 @@ fn attributes_on_parameters_leave_no_trace() {
 }
 
 #[test]
-fn functions_within_items_are_what_they_were() {
+fn functions_within_items_are_unchanged() {
     let mut counter = Counter::new(3, |number| number + 1);
     assert_eq!(counter.count(2), 10);
     let limited: fn(u8) -> u8 = |number| number + 1;
@@ -185,7 +185,7 @@ fn functions_within_items_are_what_they_were() {
 }
 
 #[test]
-fn types_are_what_they_were() {
+fn types_are_unchanged() {
     let function = Some(|number| number);
     let everything = Everything { number: 0.5, words: vec![&['x']], function, skipped: [(); 2] };
     let Everything { number, words, function, skipped } = everything;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 type Log = RefCell<Vec<String>>;
 
-/// A temporary that tells when it is made and when it is dropped.
+/// A temporary that logs its creation and its drop.
 struct Noisy<'a>(&'static str, i32, &'a Log);
 
 fn noisy<'a>(name: &'static str, value: i32, log: &'a Log) -> Noisy<'a> {
@@ -30,7 +30,7 @@ fn advance(parser: &mut Parser) -> usize {
     parser.position
 }
 
-/// Whose `!=` is not the opposite of its `==`.
+/// A number with a `!=` that is not the opposite of its `==`.
 struct Odd(i64);
 
 impl PartialEq<i64> for Odd {

@@ -23,7 +23,7 @@ impl<T> Noisy<'_, T> {
     }
 }
 
-/// Neither is a boolean, but what `&` makes of them is.
+/// No booleans, but their `&` results in one.
 #[derive(Clone, Copy)]
 struct Mask(u8);
 struct Owned(Vec<u8>);

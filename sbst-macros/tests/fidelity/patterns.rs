@@ -72,7 +72,7 @@ struct Parts {
     right: Option<String>,
 }
 
-/// A `contains` of its own, which takes its receiver by value.
+/// A type with an inherent `contains` that takes its receiver by value.
 #[derive(Clone, Copy)]
 struct Bits(u8);
 
@@ -91,7 +91,7 @@ impl Eager {
     }
 }
 
-/// Methods of these names of its own, which take what they are called on.
+/// A type with inherent methods of known names that consume their receiver.
 struct Consumed(Vec<u8>);
 
 impl Consumed {
@@ -106,7 +106,7 @@ impl Consumed {
     }
 }
 
-/// Crates have macros of their own under known names.
+/// Crates may define macros under known names.
 mod own {
     macro_rules! assert_eq {
         ($left:expr, $right:expr) => {{

@@ -1,4 +1,4 @@
-// Places that must not be referred to, and values that are taken.
+// Places that must not be borrowed, and values that are moved.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ fn noisy<'a, T>(name: &'static str, value: T, log: &'a Log) -> Noisy<'a, T> {
     Noisy(name, value, log)
 }
 
-/// Whose method takes it by value, and drops it then.
+/// A value with a method that takes it by value, and so drops it.
 #[allow(dead_code)]
 struct Taken<'a>(Vec<u8>, Noisy<'a, u8>);
 
