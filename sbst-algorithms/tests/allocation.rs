@@ -26,11 +26,11 @@ fn count_bytes(bytes: i64) {
 }
 
 fn count() {
-    // A thread that ends allocates nothing that matters.
+    // Allocations of an ending thread do not matter.
     let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
 }
 
-// SAFETY: everything is handed on to the system's allocator.
+// SAFETY: every call is forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();
@@ -80,7 +80,7 @@ static CODES: Shape = Shape::Sequence(SET_OF_CODES);
 /// Full most of the time, so that values are enumerated.
 static SMALL: Shape = Shape::Sequence(Sequence { element: || &DIGIT, shortest: 8, ..SET_OF_CODES });
 static DIGIT: Shape = Shape::Integer(Integer { highest: 9, ..Integer::all("u8", 8, false) });
-/// A set of sets, of which there are four.
+/// A set of sets, with four possible elements.
 static SETS: Shape = Shape::Sequence(Sequence { element: || &BOOLS, ..SET_OF_CODES });
 static BOOLS: Shape = Shape::Sequence(Sequence { element: || &Shape::Bool, shortest: 0, ..SET_OF_CODES });
 
@@ -106,15 +106,15 @@ const fn product(fields: &'static [ShapeRef]) -> Product {
     Product { fields, template: "", fallible: false }
 }
 
-/// Two goals: one that is covered often, one that stays away. Notes the allocations after half of
-/// the evaluations.
+/// Two goals: one is covered often, the other never. The number of allocations after half of the
+/// evaluations is kept.
 struct Endless {
     inputs: Inputs,
     evaluations: u64,
     noted: u64,
 }
 
-/// Evaluations: enough for every buffer to have met its longest content.
+/// A number of evaluations in which every buffer reaches its greatest length.
 const EVALUATIONS: u64 = 200_000;
 
 impl Problem for Endless {
@@ -147,7 +147,7 @@ fn evaluations_allocate_nothing_in_the_steady_state() {
 }
 
 #[test]
-fn nor_do_they_within_bounds_and_in_trees() {
+fn evaluations_allocate_nothing_within_bounds_and_in_trees() {
     for parameters in [vec![&CODE, &PRICE, &CODES], vec![&SMALL, &SETS, &DIGIT], vec![&TREE, &TREE]] {
         check(Algorithm::Mio, parameters);
     }
@@ -159,23 +159,23 @@ fn check(algorithm: Algorithm, parameters: Vec<&'static Shape>) {
     let budget = Budget { evaluations: Some(EVALUATIONS), seconds: None, stall: None };
     search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
     let allocations = ALLOCATIONS.get() - problem.noted;
-    // Each individual of a population has to meet its longest content; suites hold more
-    // than a thousand tests at a time. So may buffers that are used rarely, in local search say.
+    // Every individual of a population has to reach its greatest length, and suites hold more than
+    // a thousand tests at a time. Buffers that are rarely used, as in local search, may grow late.
     let most = match algorithm {
         Algorithm::WholeSuite
         | Algorithm::Monotonic
         | Algorithm::WholeSuiteArchive
         | Algorithm::MonotonicArchive => 500,
         Algorithm::Genetic => 100,
-        // Competition makes a subpopulation so large at times that its offspring need individuals
-        // that were hardly used.
+        // Competition sometimes makes a subpopulation so large that its offspring need individuals
+        // with little use before.
         Algorithm::EvolutionaryTesting | Algorithm::Chaining => 300,
         _ => 50,
     };
     assert!(allocations < most, "{algorithm}: {allocations} in {} evaluations", EVALUATIONS / 2);
 }
 
-/// So many goals, of which each execution touches the same twenty.
+/// A number of goals, of which each execution touches the same twenty.
 struct Vast {
     inputs: Inputs,
     goals: u32,
@@ -197,7 +197,7 @@ impl Problem for Vast {
     }
 }
 
-/// The most bytes that a search had at once.
+/// Returns the peak of the memory of a search, in bytes.
 fn memory(algorithm: Algorithm, goals: u32) -> i64 {
     let inputs = Inputs { parameters: vec![&I32, &I32], ..Inputs::default() };
     let mut problem = Vast { inputs, goals };
@@ -209,12 +209,12 @@ fn memory(algorithm: Algorithm, goals: u32) -> i64 {
     MOST_BYTES.get() - before
 }
 
-/// Bytes for a goal that nothing touches, as `docs/experiments.md` has it.
+/// Bytes for a goal that no execution touches, as in `docs/experiments.md`.
 const BYTES_FOR_A_GOAL: i64 = 384;
 
 #[test]
 fn a_goal_that_nothing_touches_costs_little_memory() {
-    // The notebook's go over all goals at each step, as the notebook does.
+    // The algorithms of the notebook visit all goals at each step, like the notebook.
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_classic()) {
         let (few, many) = (memory(algorithm, 1_000), memory(algorithm, 21_000));
         let each = (many - few) / 20_000;

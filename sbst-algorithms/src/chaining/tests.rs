@@ -76,7 +76,7 @@ fn each_avoidable_assignment_costs_the_distance_of_the_branch_that_avoids_it() {
     let expected = 2.0 * normalised(1000) + normalised(1);
     assert!((both.distance.magnitude() - expected).abs() < 1e-9, "once for each execution: {both:?}");
     let [far, farther] = [60_000.0, 60_001.0].map(|first| fitness(first, 0.0).fitness);
-    assert!(far < farther, "what rounding makes equal is told apart");
+    assert!(far < farther, "distances that round to the same number differ");
     let first = Problem { event: 1, condition: 1, outcome: true, away: Distance::from_magnitude(7.0, 0) };
     assert_eq!(fitness(7.0, 0.0).problem, Some(first), "the violation is first");
 }

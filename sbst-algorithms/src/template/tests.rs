@@ -120,7 +120,7 @@ fn graphs_are_requested_after_a_while_without_a_covered_goal() {
     assert_eq!(idle(PATIENCE), 1);
     lazy.ask(1100, true);
     assert_eq!((asked.get(), lazy.synthesis().asked_at), (2, Some(900)));
-    assert_eq!(idle(10 * PATIENCE), 0, "nobody asks for what is there");
+    assert_eq!(idle(10 * PATIENCE), 0, "an existing template is not requested");
     from_template(&lazy, &mut operators);
     lazy.is_time(&[7]);
     assert!(lazy.is_empty(), "goal 6 was covered before, and goal 7 is now");
@@ -148,7 +148,7 @@ fn a_test_that_fails_is_repaired_where_it_failed_and_not_for_ever() {
         let dropped = usize::from(is_last);
         assert_eq!(places(&repaired).len(), places(&first).len() - dropped, "the step is dropped at last");
         if !is_last {
-            assert_eq!(repaired.nodes()[..refused], first.nodes()[..refused], "what was before it stays");
+            assert_eq!(repaired.nodes()[..refused], first.nodes()[..refused], "the nodes before it stay");
         }
         failing = repaired;
     }

@@ -1,4 +1,4 @@
-//! Goals that are not the problem's own: they cost nothing until an execution comes to them.
+//! Adopted goals, which are not the problem's own: they cost nothing until an execution reaches them.
 
 use crate::problems::*;
 use proptest::prelude::*;
@@ -7,8 +7,7 @@ use sbst_model::messages::{Budget, Stopped};
 use sbst_model::{Literals, TestCase};
 use sbst_search::{minimise, Algorithm, Ending, Execution, Inputs, Options, Outcome, Problem, Silent};
 
-/// A problem of which only the first goals are its own, with more behind its goals to which nothing
-/// comes.
+/// A problem that has goals of its own first, and then adopted goals that no execution reaches.
 struct Adopting<P> {
     problem: P,
     own: usize,
@@ -30,8 +29,7 @@ impl<P: Problem> Problem for Adopting<P> {
     }
 }
 
-/// Algorithms that take goals on. (The classic ones look at all goals, whether they are reached or
-/// not.)
+/// Algorithms that adopt goals. (The classic ones search for all goals, reached or not.)
 fn algorithms() -> impl Iterator<Item = Algorithm> {
     Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_classic())
 }
@@ -41,7 +39,7 @@ fn searched(problem: &mut impl Problem, algorithm: Algorithm, seed: u64, evaluat
     search(problem, &Options::new(algorithm, seed, budget), &mut Silent)
 }
 
-/// `x >= 0` is its own; behind it, as in a callee, `x == 70_000`; and what no `x` reaches.
+/// `x >= 0` is the problem's own goal; behind it, as in a callee, are `x == 70_000` and a goal that no `x` reaches.
 fn calling() -> Adopting<impl Problem> {
     let problem = Function::new(&[&I32], Literals::default(), 3, |test, probes| {
         let x = i64::from(test.integer(1) as i32);
@@ -56,7 +54,7 @@ fn calling() -> Adopting<impl Problem> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
     #[test]
-    fn a_search_is_the_same_whatever_it_adopts_that_nothing_comes_to(
+    fn a_search_is_the_same_with_adopted_goals_that_are_never_reached(
         seed: u64, unreached in 1..2_000usize, evaluations in 100..2_000u64,
     ) {
         for algorithm in algorithms() {
@@ -73,7 +71,7 @@ proptest! {
 }
 
 #[test]
-fn a_search_goes_on_for_an_adopted_goal_that_was_reached_and_for_no_other() {
+fn a_search_continues_only_for_adopted_goals_that_were_reached() {
     for algorithm in algorithms().filter(|algorithm| !algorithm.ends_at_local_optima()) {
         let outcome = searched(&mut calling(), algorithm, 1, 200);
         let covered: Vec<u32> = outcome.archive.iter().map(|(goal, _)| goal).collect();
@@ -87,7 +85,7 @@ fn a_search_goes_on_for_an_adopted_goal_that_was_reached_and_for_no_other() {
 }
 
 #[test]
-fn what_is_reached_in_passing_is_searched_for_as_if_it_were_its_own() {
+fn an_adopted_goal_reached_in_passing_is_searched_for() {
     for algorithm in [Algorithm::Hybrid, Algorithm::MemeticMio, Algorithm::AvmGeometric] {
         let outcome = searched(&mut calling(), algorithm, 1, 5_000);
         assert!(outcome.archive.is_covered(2), "{algorithm}");
@@ -96,7 +94,7 @@ fn what_is_reached_in_passing_is_searched_for_as_if_it_were_its_own() {
 }
 
 #[test]
-fn tests_that_are_there_for_adopted_goals_alone_are_kept_by_minimising() {
+fn tests_for_adopted_goals_alone_are_kept_by_minimising() {
     let mut problem = calling();
     let outcome = searched(&mut problem, Algorithm::Hybrid, 1, 5_000);
     let suite = minimise(&mut problem, &outcome.archive, 1_000, None);
@@ -107,7 +105,7 @@ fn tests_that_are_there_for_adopted_goals_alone_are_kept_by_minimising() {
 }
 
 #[test]
-fn a_problem_with_adopted_goals_alone_ends_as_one_without_goals_unless_it_comes_to_one() {
+fn a_problem_with_unreached_adopted_goals_alone_ends_as_one_without_goals() {
     for algorithm in algorithms() {
         let mut problem = Adopting {
             problem: Function::new(&[&I32], Literals::default(), 0, |_, _| Ending::Returned),

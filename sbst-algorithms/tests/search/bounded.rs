@@ -24,7 +24,7 @@ fn child(test: &TestCase, node: usize, index: usize) -> usize {
 /// Seeds of each search. Each search has to find everything.
 const SEEDS: u64 = 10;
 
-/// Without the sources that may know the value anyway.
+/// The sources left out of searches that have to climb: they may have the value already.
 const CLIMBING: [ValueSource; 3] = [ValueSource::Literals, ValueSource::SpecialValues, ValueSource::Copying];
 
 #[test]
@@ -81,7 +81,7 @@ fn a_text_of_a_small_alphabet_becomes_equal() {
     assert!(median < 3_000, "{median}");
 }
 
-/// Where the left child of the root, a node, has a leaf with 42 to its right.
+/// A tree in which the left child of the root is a node with the leaf 42 at its right.
 fn left_node(test: &TestCase, probes: &mut Probes) -> Ending {
     let is_node = |node: usize| test.nodes()[node].payload == 0;
     let root = 1;

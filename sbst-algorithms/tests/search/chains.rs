@@ -1,4 +1,4 @@
-//! Conditions with operands, for what looks at those.
+//! Conditions with operands, for algorithms that use them.
 
 use crate::problems::{I32, STR};
 use sbst_algorithms::search;
@@ -64,7 +64,7 @@ pub fn searched_with(
     (1..=10).map(|seed| search(problem, &options(seed), &mut Silent)).collect()
 }
 
-/// Returns the number that covered everything.
+/// Returns the number of searches that covered everything.
 pub fn complete(outcomes: &[Outcome]) -> usize {
     outcomes.iter().filter(|outcome| outcome.archive.covered() == outcome.archive.goals()).count()
 }
@@ -100,7 +100,7 @@ pub fn sums() -> Chain {
         test.integer(node) as i128
     }
     fn equal(left: i128, right: i128) -> Comparison {
-        // As ordinals, so that their difference is that of the numbers.
+        // Their ordinals differ by the difference of the numbers.
         let ordinal = |value: i128| Operand::Integer((value as u128) ^ (1 << 127), false);
         compared(Relation::Equal, ordinal(left), ordinal(right), left == right)
     }

@@ -1,5 +1,5 @@
-//! Texts of digits with a check sum: conditions on the same value, which a change for one of them
-//! breaks, behind a loop that returns.
+//! Texts of digits with a check sum: several conditions on the same value behind a loop that
+//! returns. A change for one condition breaks another.
 
 use crate::problems::STR;
 use sbst_algorithms::search;
@@ -8,8 +8,8 @@ use sbst_model::trace::{Comparison, Operand, Relation};
 use sbst_model::{Distance, TestCase, Trace};
 use sbst_search::{Algorithm, Dependences, Detail, Execution, Inputs, Options, Problem, Silent};
 
-/// Goals 0 and 1: the text has 12 to 16 bytes. 2 and 3, in each round from the end: a digit. 4 and 5:
-/// the weighted sum is a multiple of 31. 6 and 7: it begins so.
+/// Goals 0 and 1: the text has 12 to 16 bytes. Goals 2 and 3, in each round from the end: the byte is
+/// a digit. Goals 4 and 5: the weighted sum is a multiple of 31. Goals 6 and 7: the text has the prefix.
 struct Code {
     inputs: Inputs,
     dependences: Dependences,
@@ -25,7 +25,7 @@ fn code(beginning: &'static str) -> Code {
     }
 }
 
-/// Records both outcomes of a condition: `holds`, or is this far away; or the contrary.
+/// Records both outcomes of a condition: `holds`, and the distance of the outcome that was missed.
 fn note(execution: &mut Execution, goal: u32, holds: bool, away: u128) {
     let away = Distance::from_steps(away.max(1));
     let distances = if holds { [Distance::ZERO, away] } else { [away, Distance::ZERO] };
@@ -100,7 +100,7 @@ fn complete(beginning: &'static str, without: &[ValueSource], evaluations: u64) 
 }
 
 #[test]
-fn what_is_written_for_one_condition_is_held_while_the_others_are_repaired() {
+fn values_for_one_condition_are_held_while_others_are_repaired() {
     assert!(complete("510023", &[], 3_000) >= 19);
     let without = [ValueSource::InputToState];
     assert!(complete("510023", &without, 3_000) < 5);

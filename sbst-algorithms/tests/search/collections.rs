@@ -1,4 +1,4 @@
-//! Sets and maps, and what does not conform.
+//! Sets and maps, and values that do not conform.
 
 use crate::problems::*;
 use crate::shapes::{bounded_sequence, CODE, LEAVES, MAP, SET, SMALL, UNIT};
@@ -10,7 +10,7 @@ const fn set(element: sbst_model::shape::ShapeRef, shortest: usize, longest: usi
     Shape::Sequence(Sequence { distinct: Distinct::Elements, ..bounded_sequence(element, shortest, longest) })
 }
 
-/// Draws and changes values many times, and hands each over.
+/// Draws and changes values many times, and passes each on.
 fn walk(shape: &'static Shape, mut each: impl FnMut(&TestCase)) {
     let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
     let mut operators = Operators::new(inputs, &[], 1);
@@ -27,7 +27,7 @@ fn walk(shape: &'static Shape, mut each: impl FnMut(&TestCase)) {
 }
 
 #[test]
-fn a_set_that_needs_every_value_there_is_has_it() {
+fn a_set_that_needs_every_value_has_every_value() {
     static DIGITS: Shape = set(|| &DIGIT, 10, 10);
     static DIGIT: Shape = Shape::Integer(sbst_model::shape::Integer {
         highest: 9,
@@ -54,7 +54,7 @@ fn a_set_that_needs_more_values_than_there_are_has_them_all() {
 fn sets_of_sets_do_not_mind_the_order_of_elements() {
     static SETS: Shape = set(|| &INNER, 4, 4);
     static INNER: Shape = set(|| &BOOL, 0, 2);
-    // The empty one, two of one, and one of two, in one of its orders.
+    // The empty set, two sets of one element, and the set of both, in one of its orders.
     walk(&SETS, |test| assert!(conforms(&SETS, test, 1) && test.nodes().len() == 1 + 1 + 4 + 4, "{test:?}"));
 }
 
@@ -93,7 +93,7 @@ fn numbers(values: &[u64], test: &mut TestCase) {
 }
 
 #[test]
-fn what_is_out_of_bounds_does_not_conform() {
+fn values_out_of_bounds_do_not_conform() {
     for (text, allowed) in [("abc", true), ("ab", false), ("abcdefabc", false), ("abg", false), ("", false)] {
         assert_eq!(built(&CODE, |test| _ = test.push_text(text)), allowed, "{text}");
     }

@@ -1,6 +1,5 @@
-//! Golden values: what is drawn for plain shapes without bounds, and how it is changed. If one of
-//! these fails, suites that users made with a seed would come out differently; that is an
-//! incompatible change.
+//! Golden values: the values drawn for plain shapes without bounds, and their mutations. If one of
+//! these fails, the same seed would make other suites for users; that is an incompatible change.
 
 use crate::problems::*;
 use sbst_model::shape::{ShapeRef, Sum};

@@ -15,7 +15,7 @@ fn with_30_seeds<P: Problem>(
     with_seeds(30, algorithm, without, problem)
 }
 
-/// Searches with so many seeds from 0 on, 100,000 evaluations each.
+/// Searches with the seeds from 0 to `seeds` - 1, 100,000 evaluations each.
 pub fn with_seeds<P: Problem>(
     seeds: u64,
     algorithm: Algorithm,
@@ -30,7 +30,7 @@ pub fn with_seeds<P: Problem>(
     (0..seeds).map(run).collect()
 }
 
-/// Returns the number that covered everything, and the median and greatest number of evaluations.
+/// Returns the number of searches that covered everything, and their median and greatest number of evaluations.
 pub fn summary(name: &str, outcomes: &[Outcome]) -> (usize, u64, u64) {
     let complete = outcomes.iter().filter(|outcome| outcome.stopped == Stopped::AllCovered).count();
     let mut evaluations: Vec<u64> = outcomes.iter().map(|outcome| outcome.evaluations).collect();
@@ -52,7 +52,7 @@ fn triangle_over_all_of_i32_is_covered_with_every_seed() {
 }
 
 #[test]
-fn triangle_is_climbed_where_values_do_not_come_for_free() {
+fn triangle_is_climbed_without_sources_of_values() {
     let without = [ValueSource::Copying, ValueSource::SpecialValues];
     for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
         let outcomes = with_30_seeds(algorithm, &without, triangle);
@@ -157,7 +157,7 @@ fn ten_zeros() -> impl Problem {
 }
 
 #[test]
-fn ten_zeros_at_once_come_from_copying_a_special_value() {
+fn ten_zeros_at_once_are_made_by_copying_a_special_value() {
     for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
         let outcomes = with_30_seeds(algorithm, &[], ten_zeros);
         let (complete, ..) = summary(&format!("ten zeros, {algorithm}"), &outcomes);

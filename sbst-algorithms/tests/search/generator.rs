@@ -1,5 +1,5 @@
-//! Golden values: a seed never changes its meaning. If one of these fails, suites that users made
-//! with a seed would come out differently; that is an incompatible change.
+//! Golden values: a seed never changes its meaning. If one of these fails, the same seed would make
+//! other suites for users; that is an incompatible change.
 
 use sbst_search::Random;
 
@@ -107,7 +107,7 @@ fn normally_distributed_numbers_have_mean_0_and_deviation_1() {
 }
 
 #[test]
-fn certain_and_impossible_are_what_they_say() {
+fn events_of_probability_one_and_zero_are_certain_and_impossible() {
     let mut random = Random::new(1);
     assert!((0..1_000).all(|_| random.chance(1.0) && !random.chance(0.0)));
 }

@@ -1,5 +1,5 @@
-//! The algorithms that search for one goal at a time: what they cover, when they give up, and in
-//! which order.
+//! The algorithms that search for one goal at a time: their coverage, the order of their goals, and
+//! the point at which they give up.
 
 use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
@@ -21,7 +21,7 @@ const EVOLUTIONARY: [Algorithm; 2] = [Algorithm::Genetic, Algorithm::Evolutionar
 const ALL_SOURCES: [ValueSource; 3] =
     [ValueSource::Copying, ValueSource::SpecialValues, ValueSource::Literals];
 
-/// Every step that was told: goal, fitness, evaluations.
+/// Every reported step: goal, fitness, evaluations.
 #[derive(Default)]
 struct Steps(Vec<(u32, Fitness, u64)>);
 
@@ -69,7 +69,7 @@ fn populations_cover_triangle_and_cgi_decode_without_any_seeds() {
 }
 
 #[test]
-fn climbers_need_restarts_where_there_are_local_optima() {
+fn climbers_need_restarts_at_local_optima() {
     // The notebook's test_me2: x² = y² (x mod 20), with its small range.
     let problem = || {
         Function::new(&[&THOUSAND, &THOUSAND], Literals::default(), 1, |test, probes| {
@@ -152,11 +152,11 @@ impl Problem for Chain {
 }
 
 #[test]
-fn goals_come_after_what_they_depend_on_and_those_that_fail_are_tried_again() {
+fn goals_follow_their_dependences_and_are_tried_again_after_a_failure() {
     for algorithm in AVM {
         let (outcome, steps) = searched(algorithm, &mut Chain::new(), 5, 20_000);
         assert!(outcome.archive.is_covered(2) && !outcome.archive.is_covered(1));
-        assert_eq!(outcome.stopped, Stopped::Evaluations, "the goal that is left has all that is left");
+        assert_eq!(outcome.stopped, Stopped::Evaluations, "the last goal gets the rest of the budget");
         let mut turns: Vec<u32> = steps.iter().map(|step| step.0).collect();
         turns.dedup();
         assert_eq!(turns, [0, 1, 2, 1], "{algorithm}");
@@ -235,7 +235,7 @@ fn all_shapes_are_searched_goal_by_goal() {
 }
 
 #[test]
-fn initial_tests_are_where_a_search_begins() {
+fn a_search_begins_at_the_initial_tests() {
     for algorithm in AVM.into_iter().chain(CLIMBERS) {
         let mut problem = Function::new(&[&I32], Literals::default(), 1, |test, probes| {
             probes.equal(0, i64::from(test.integer(1) as i32), 1_234_567_891);
@@ -260,7 +260,7 @@ fn initial_tests_are_where_a_search_begins() {
 }
 
 #[test]
-fn without_goals_tests_are_drawn_all_the_same() {
+fn tests_are_drawn_without_goals_too() {
     for algorithm in AVM.into_iter().chain(CLIMBERS).chain(EVOLUTIONARY) {
         let mut problem = Function::new(&[&I32], Literals::default(), 0, |_, _| Ending::Returned);
         let (outcome, _) = searched(algorithm, &mut problem, 1, 100_000);

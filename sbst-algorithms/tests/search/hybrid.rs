@@ -1,4 +1,4 @@
-//! The parts of the default algorithm, each where the others cannot help.
+//! The parts of the default algorithm, each on a problem that the others cannot solve.
 
 use crate::chains::{compared, complete, searched_with, sums, texts, Chain};
 use crate::problems::I32;
@@ -11,7 +11,7 @@ fn searched(problem: &mut Chain, without: &[ValueSource], evaluations: u64) -> V
 }
 
 #[test]
-fn what_conditions_compare_is_written_into_the_input() {
+fn operands_of_comparisons_are_written_into_the_input() {
     assert_eq!(complete(&searched(&mut texts(), &[], 500)), 10);
     let without = [ValueSource::InputToState, ValueSource::Operands];
     assert_eq!(complete(&searched(&mut texts(), &without, 5_000)), 0);
@@ -33,14 +33,14 @@ fn the_same_seed_makes_the_same_tests() {
     assert_eq!(tests(searched(&mut sums(), &[], 500)), tests(searched(&mut sums(), &[], 500)));
 }
 
-/// A goal that no distance leads to: focusing must leave most of the evaluations to chance.
+/// A goal without a slope: focusing must leave most of the evaluations to exploring.
 #[test]
 fn a_goal_without_a_slope_is_left_to_exploring() {
     let mut needle = Chain {
         inputs: Inputs { parameters: vec![&I32], ..Inputs::default() },
         conditions: vec![|test| {
             let x = test.integer(1) as i64;
-            // The hash of one value in 200: what is compared says nothing of the input.
+            // The hash of one value in 200: the operands of the comparison do not resemble the input.
             let hash = (x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
             let holds = hash.is_multiple_of(200);
             compared(

@@ -15,8 +15,8 @@ use sbst_search::{
 const SEARCHES: [VariableSearch; 3] =
     [VariableSearch::IteratedPattern, VariableSearch::Geometric, VariableSearch::Lattice];
 
-/// Draws a test and improves it for a goal; what it was, what it became, its fitness and the
-/// evaluations made.
+/// Draws a test and improves it for a goal. Returns the test before and after, its fitness and the
+/// number of evaluations.
 fn improved(
     problem: &mut dyn Problem,
     parameters: Parameters,
@@ -37,7 +37,7 @@ fn improved(
     let end = search.improve(&mut evaluator, &mut operators, goal, &mut test, start, evaluations);
     assert!(end <= start);
     evaluator.recall(&test);
-    assert_eq!(evaluator.fitness(goal), end, "the test has the fitness that is returned");
+    assert_eq!(evaluator.fitness(goal), end, "the test has the returned fitness");
     (before, test, end, evaluator.finish(sbst_model::messages::Stopped::Evaluations).evaluations - 1)
 }
 
@@ -89,7 +89,7 @@ fn an_equality_of_floats_is_met_at_any_precision() {
                 Ending::Returned
             })
         };
-        // From not a number there is no way but constants.
+        // Only a constant leads away from NaN.
         let (covered, most) = successes(problem, Parameters::default());
         assert!(covered >= 19 && most <= 1_000, "{target}: {covered}, {most}");
     }
@@ -142,7 +142,7 @@ fn another_variant_is_taken_if_it_is_nearer() {
 }
 
 #[test]
-fn constants_are_tried_where_nothing_moves() {
+fn constants_are_tried_if_no_move_improves() {
     let problem = || -> Box<dyn Problem> {
         let literals = Literals { integers: vec![(31_337, false)], ..Literals::default() };
         Box::new(Function::new(&[&I32, &I32], literals, 1, |test, probes| {
@@ -160,7 +160,7 @@ fn variables_that_do_not_matter_are_left_out() {
     let problem = || {
         function(&[&MILLION; 20], |test, probes| {
             let of = |node| i64::from(test.integer(node) as i32);
-            // Two that follow each other along a valley, so that many rounds are made.
+            // Two variables that follow each other along a valley take many rounds.
             let away = (3 * (of(3) - of(17)).pow(2) + (of(3) - 1_000).pow(2)).unsigned_abs();
             probes.steps(0, away == 0, away, 1);
             Ending::Returned

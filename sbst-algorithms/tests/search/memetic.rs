@@ -4,11 +4,11 @@ use crate::chains::{complete, searched_with, sums, texts};
 use sbst_model::messages::ValueSource::{self, InputToState, LocalSearch, Operands};
 use sbst_search::{Algorithm, Outcome};
 
-/// Each beside the global search in it.
+/// Each memetic algorithm, with the global search in it.
 const MEMETIC: [(Algorithm, Algorithm); 2] =
     [(Algorithm::MemeticMio, Algorithm::Mio), (Algorithm::MemeticDynamosa, Algorithm::Dynamosa)];
 
-/// Evaluations to full coverage, or all there were, over all seeds.
+/// Returns the sum of evaluations until full coverage, or of whole budgets, over all seeds.
 fn spent(outcomes: &[Outcome]) -> u64 {
     let spent = |outcome: &Outcome| match outcome.archive.covered() == outcome.archive.goals() {
         true => outcome.evaluations_to_last_goal,
@@ -37,7 +37,7 @@ fn local_search_goes_down_a_slope_that_the_global_search_wanders() {
 }
 
 #[test]
-fn input_to_state_writes_down_what_the_global_search_would_have_to_guess() {
+fn input_to_state_writes_values_that_the_global_search_would_have_to_guess() {
     for (memetic, global) in MEMETIC {
         let without = [LocalSearch, Operands];
         assert_eq!(complete(&searched_with(memetic, &mut texts(), &without, 1_000)), 10, "{memetic}");

@@ -173,7 +173,7 @@ fn equal_values_become_simpler_together() {
 }
 
 #[test]
-fn sequences_lose_what_is_not_needed() {
+fn sequences_lose_elements_that_are_not_needed() {
     let start = |test: &mut TestCase| {
         let sequence = test.open(NodeKind::Sequence, 9);
         for element in [5, 900, 4, 3, 900, 2, 1, 0, 12] {
@@ -261,7 +261,7 @@ fn node(left: Tree, right: Tree) -> Tree {
     Tree::Node(Box::new(left), Box::new(right))
 }
 
-/// A full tree with a leaf in a path of its own.
+/// Returns a full binary tree; the value of a leaf depends on its path.
 fn grown(levels: u32, value: u64) -> Tree {
     if levels == 0 {
         return Tree::Leaf(value);
@@ -270,12 +270,12 @@ fn grown(levels: u32, value: u64) -> Tree {
 }
 
 #[test]
-fn trees_lose_what_is_not_needed() {
+fn trees_lose_nodes_that_are_not_needed() {
     let start = |test: &mut TestCase| push_tree(&node(grown(4, 7), node(grown(3, 1_000), grown(2, 9))), test);
     let leaf = simplest(&BINARY, start, |test| test.nodes().iter().any(|node| node.payload as i32 >= 500));
     assert_eq!(leaf.nodes().len(), 3, "one leaf: {leaf:?}");
     assert_eq!(leaf.integer(2), 500);
-    // Two nodes, one in the other: the inner one was far below.
+    // Two nodes, one in the other: the inner one was deep in the original tree.
     let nested = |test: &TestCase| {
         let inner = |node: usize| test.nodes()[node].payload == 0 && test.nodes()[node].kind == NodeKind::Sum;
         (1..test.nodes().len()).any(|node| inner(node) && test.children(node).any(inner))
@@ -314,7 +314,7 @@ fn the_simplest_variant_is_the_lowest_whatever_its_place() {
 }
 
 #[test]
-fn a_table_loses_the_entries_that_are_not_needed_wherever_they_stand() {
+fn a_table_loses_unneeded_entries_at_any_position() {
     static NUMBER: Shape = Shape::Integer(Integer::all("u8", 8, false));
     const FIELD: ShapeRef = || &NUMBER;
     static TABLE: Shape = Shape::Sum(Sum {
@@ -389,7 +389,7 @@ fn without_evaluations_the_cover_is_still_complete() {
 }
 
 #[test]
-fn what_an_earlier_run_made_simple_is_left_and_the_rest_is_not() {
+fn tests_simplified_by_an_earlier_run_are_left_alone() {
     let mut problem = triangle();
     let archive = searched(&mut problem, 1, 100_000);
     let all = |test: &TestCase| archive.iter().any(|(_, known)| known == test);

@@ -15,8 +15,8 @@ const fn vector(element: fn() -> &'static Shape, distinct: Distinct) -> Sequence
     Sequence { element, template: "vec![{*}]", empty: None, shortest: 0, longest: 9, distinct }
 }
 
-/// Minimises a test of a function with one condition, which holds for `wanted`, from the values
-/// that `start` appends.
+/// Minimises a test of a function with one condition, `wanted`. The test begins with the values that
+/// `start` appends.
 fn plain(
     shapes: &[&'static Shape],
     start: impl Fn(&mut TestCase),

@@ -61,14 +61,14 @@ pub static TREE: Shape = Shape::Sum(Sum {
 const TREE_REFERENCE: ShapeRef = || &TREE;
 pub static TREES: Shape = Shape::Sequence(sequence(TREE_REFERENCE, 10));
 
-/// All the shapes there are.
+/// All the shapes in these tests.
 pub const SHAPES: [&Shape; 17] = [
     &BOOL, &CHAR, &I8, &I32, &U64, &I128, &U128, &YEAR, &F32, &F64, &STR, &STRING, &INTEGERS, &TEXTS,
     &REFERENCE, &MAYBE, &TREE,
 ];
 
-/// The records of probes of conditions. Goal 2c is that condition c holds, goal 2c + 1 that it does
-/// not.
+/// The records of probes of conditions. Goal 2c is the true outcome of condition c, goal 2c + 1 its
+/// false outcome.
 pub struct Probes {
     distances: Vec<(Distance, Distance)>,
     touched: Vec<u32>,
@@ -204,7 +204,7 @@ fn classify(a: i64, b: i64, c: i64, probes: &mut Probes) -> u32 {
 /// The keys of the notebook's map of hexadecimal digits.
 const HEXADECIMAL: &str = "0123456789abcdefABCDEF";
 
-/// The notebook's decoder of URLs. 5 conditions; a bad digit panics, an end too soon is a fault.
+/// The notebook's decoder of URLs. 5 conditions; a bad digit panics, a premature end is a fault.
 pub fn cgi_decode() -> impl Problem {
     let literals = Literals { characters: vec!['+', '%', ' '], ..Literals::default() };
     Function::new(&[&STR], literals, 5, |test, probes| decode(test.text(1), probes))

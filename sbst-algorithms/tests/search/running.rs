@@ -1,4 +1,4 @@
-//! Budgets, resuming and what the observer is told.
+//! Budgets, resuming and notifications of the observer.
 
 use crate::problems::*;
 use sbst_algorithms::search;
@@ -9,7 +9,7 @@ use sbst_search::{
 };
 use std::time::{Duration, Instant};
 
-/// `x == 0` for a `u64` that counts as far away as ever: only its evaluations move.
+/// `x == 0` for a `u64` with a constant distance: only the number of evaluations changes.
 fn hopeless(delay: Duration) -> impl Problem {
     Function::new(&[&U64], Literals::default(), 2, move |_, probes| {
         std::thread::sleep(delay);
@@ -46,7 +46,7 @@ fn the_limit_of_evaluations_is_exact_wherever_it_strikes() {
     }
 }
 
-/// A goal that every execution covers, and one that each reaches before a fault.
+/// Two goals: every execution covers one, and reaches the other before a fault.
 struct Faulty(Inputs);
 
 impl Problem for Faulty {
@@ -74,7 +74,7 @@ fn a_goal_that_only_faults_reach_does_not_use_up_the_budget() {
 }
 
 #[test]
-fn what_is_covered_early_is_searched_for_the_least_evaluations() {
+fn goals_that_are_covered_early_get_the_least_evaluations() {
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.goes_on_when_all_is_covered()) {
         for (limit, expected) in [(100_000, 10_000), (7_000, 7_000)] {
             let budget = Budget { evaluations: Some(limit), ..Budget::UNLIMITED };
@@ -144,7 +144,7 @@ fn every_algorithm_covers_the_easy_goals_of_a_function() {
     }
 }
 
-/// Everything that was told.
+/// Every notification.
 #[derive(Default)]
 struct Notes {
     kept: Vec<(TestCase, Vec<u32>, u64)>,
@@ -161,7 +161,7 @@ impl Observer for Notes {
 }
 
 #[test]
-fn the_observer_hears_of_every_goal_once() {
+fn the_observer_is_notified_of_every_goal_once() {
     let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
     let mut notes = Notes::default();
     let outcome = search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut notes);
@@ -174,7 +174,7 @@ fn the_observer_hears_of_every_goal_once() {
 }
 
 #[test]
-fn progress_is_told_about_every_4096_evaluations() {
+fn progress_is_reported_about_every_4096_evaluations() {
     let budget = Budget { evaluations: Some(50_000), ..Budget::UNLIMITED };
     let mut notes = Notes::default();
     search(&mut hopeless(Duration::ZERO), &Options::new(Algorithm::Random, 3, budget), &mut notes);
@@ -182,7 +182,7 @@ fn progress_is_told_about_every_4096_evaluations() {
 }
 
 #[test]
-fn a_search_goes_on_where_another_ended() {
+fn a_search_continues_where_another_ended() {
     let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
     let mut notes = Notes::default();
     search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut notes);

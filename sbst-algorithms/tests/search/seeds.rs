@@ -1,4 +1,4 @@
-//! Tests to begin with that no search has evaluated.
+//! Initial tests that no search has evaluated.
 
 use sbst_algorithms::search;
 use sbst_model::{messages::Budget, shape::Integer, Distance, NodeKind, Shape, TestCase};
@@ -7,7 +7,7 @@ use sbst_search::{Algorithm, Execution, Inputs, Observer, Options, Problem, Prog
 static U64: Shape = Shape::Integer(Integer::all("u64", 64, false));
 const WANTED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// `hash(x) == …`: nothing leads there.
+/// `hash(x) == …`: no slope leads to it.
 struct Hidden(Inputs);
 
 impl Problem for Hidden {
@@ -24,7 +24,7 @@ impl Problem for Hidden {
     }
 }
 
-/// The evaluations at which it was told of goals that were covered.
+/// The evaluations at which covered goals were reported.
 #[derive(Default)]
 struct Told(Vec<(u64, Vec<u32>)>);
 
@@ -43,7 +43,7 @@ fn call(x: u64) -> TestCase {
 }
 
 #[test]
-fn a_seed_is_an_evaluation_that_is_counted_and_told_whatever_the_algorithm() {
+fn a_seed_is_a_counted_and_reported_evaluation_in_every_algorithm() {
     for algorithm in Algorithm::ALL {
         let mut problem = Hidden(Inputs { parameters: vec![&U64], ..Inputs::default() });
         let budget = Budget { evaluations: Some(100), seconds: None, stall: None };

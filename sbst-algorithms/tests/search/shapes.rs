@@ -60,8 +60,8 @@ pub static ENTRY: Shape = Shape::Product(product("({*})", &[|| &CODE, || &I32]))
 pub static CODE: Shape = Shape::Text(bounded_text(3, 8, &[('a', 'f')]));
 pub static UNIT: Shape = float(Width::Double, Some(0.0), Some(1.0), Some(0.001));
 
-/// Bounds of each kind on values that have no others in them, each with at least two values but for
-/// the last.
+/// Bounds of each kind on values without nested values. Each shape but the last has at least two
+/// values.
 pub static LEAVES: [&Shape; 30] = [
     &BOOL,
     &CHAR,
@@ -148,7 +148,7 @@ fn plan() -> impl Strategy<Value = Plan> {
         4 => (0..LEAVES.len()).prop_map(Plan::Leaf),
         2 => (slot(), lengths, any::<bool>()).prop_map(|(element, (shortest, more), distinct)| Plan::Sequence {
             element,
-            // Sets of a least size have a plan of their own.
+            // Sets of a least size have a separate plan.
             shortest: if distinct { 0 } else { shortest },
             more,
             distinct,
@@ -195,7 +195,7 @@ fn built(index: usize, plan: &Plan) -> &'static Shape {
             let variants = Vec::leak(variants.map(|(template, fields)| product(template, fields)).collect());
             leaked(Shape::Sum(Sum { variants }))
         }
-        // No wrapper is around itself.
+        // No wrapper contains itself.
         Plan::Wrapper(inner) if *inner <= index => LEAVES[*inner],
         Plan::Wrapper(inner) => leaked(Shape::Wrapper(Wrapper::new(REFERENCES[*inner], "&{0}"))),
     }

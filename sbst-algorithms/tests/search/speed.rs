@@ -8,7 +8,7 @@ use sbst_search::{Algorithm, Execution, Inputs, Operators, Options, Problem, Sil
 use std::{hint::black_box, time::Instant};
 
 const ROUNDS: u32 = 100_000;
-/// The best of so many is told: other work on the machine only ever makes it slower.
+/// The number of repetitions. The fastest is reported, because other work can only slow one down.
 const REPETITIONS: u32 = 60;
 
 fn nanoseconds(name: &str, mut work: impl FnMut()) {
@@ -23,7 +23,7 @@ fn nanoseconds(name: &str, mut work: impl FnMut()) {
     println!("{name}: {each:.1} ns");
 }
 
-/// A problem with one more goal, which is never reached, so that the search goes on.
+/// A problem with one more goal. It is never reached, so the search continues.
 struct Endless<P>(P);
 
 impl<P: Problem> Problem for Endless<P> {
@@ -38,7 +38,7 @@ impl<P: Problem> Problem for Endless<P> {
     }
 }
 
-/// A problem whose last goal is always a step away, so that its population is sampled for ever.
+/// A problem with a last goal that stays one step away, so that its population is always sampled.
 struct Unreachable<P>(P);
 
 impl<P: Problem> Problem for Unreachable<P> {
@@ -55,8 +55,8 @@ impl<P: Problem> Problem for Unreachable<P> {
     }
 }
 
-/// Sixty goals, each at its own distance from three numbers and none ever covered: as much as
-/// sorting can get.
+/// Sixty goals at different distances from three numbers, none of them ever covered: the greatest
+/// work for sorting.
 struct SixtyGoals(Inputs);
 
 impl SixtyGoals {

@@ -20,7 +20,7 @@ struct Explored {
     paths: BTreeSet<Vec<Step>>,
 }
 
-/// Explores from one test, with so many attempts and evaluations at most.
+/// Explores from one test, within limits of attempts and evaluations.
 fn explored(program: Program, seed: u64, first: &[i32], parameters: &Parameters) -> Explored {
     let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
     let options = Options {
@@ -46,7 +46,7 @@ fn searched(program: Program, options: &Options) -> Outcome {
     search_symbolically(&mut toy, &mut symbolic, options, &mut Silent)
 }
 
-/// Parameters with the solver alone, and so many attempts.
+/// Parameters with the solver alone and a limit of attempts.
 fn solver_alone(attempts: u64) -> Parameters {
     Parameters { back_ends: vec![BackEnd::Solver], attempts: Some(attempts), ..Parameters::default() }
 }
@@ -78,8 +78,8 @@ fn all_paths_of_a_triangle_are_covered_by_either_selection() {
 }
 
 #[test]
-fn each_solution_is_a_path_of_its_own_and_each_attempt_has_one_fate() {
-    // 2 paths for each number of rounds that ended, by the sevens: 63 with up to 5 rounds.
+fn each_solution_is_a_distinct_path_and_each_attempt_has_one_fate() {
+    // 2^n paths of n rounds, by the sevens: 63 with up to 5 rounds.
     let explored = explored(SEVENS, 3, &[0; 6], &solver_alone(62));
     let counters = explored.counters;
     assert_eq!(counters.solved() + counters.infeasible + counters.not_solved, counters.tried);
@@ -114,7 +114,7 @@ fn a_contradiction_is_proved_once() {
 }
 
 #[test]
-fn the_solver_proves_nothing_of_what_has_no_term_and_the_search_finds_it() {
+fn a_value_without_a_term_is_left_to_the_search() {
     let proved = explored(OPAQUE, 1, &[0, 0], &solver_alone(1));
     assert_eq!((proved.counters.infeasible, proved.counters.not_solved), (0, 0));
     let parameters = Parameters { attempts: Some(2), ..Parameters::default() };
@@ -126,7 +126,7 @@ fn the_solver_proves_nothing_of_what_has_no_term_and_the_search_finds_it() {
 
 #[test]
 fn a_solution_that_the_constructor_refuses_diverges_and_is_not_solved() {
-    // All thresholds are passed: each negative number would be another path, and no test has it.
+    // After all thresholds, each negative number would be another path, but no test has one.
     let mut first = [0; 15];
     first[..5].copy_from_slice(&[11, 21, 31, 41, 51]);
     let parameters = Parameters { selection: PathSelection::Fifo, ..solver_alone(21) };
@@ -168,7 +168,7 @@ fn the_same_seed_explores_the_same() {
 }
 
 #[test]
-fn what_was_given_up_is_tried_again_with_twice_the_limits_when_nothing_else_waits() {
+fn abandoned_alternatives_are_retried_last_with_twice_the_limits() {
     let parameters = Parameters { conflicts: 100, ..solver_alone(30) };
     let explored = explored(FACTORS, 1, &[2, 2], &parameters);
     assert!(explored.counters.not_solved > 0, "a hundred conflicts are too few: {:?}", explored.counters);
@@ -226,18 +226,18 @@ fn a_goal_on_a_flag_is_pursued_through_other_paths() {
 }
 
 #[test]
-fn a_goal_whose_every_alternative_is_refuted_comes_with_the_proof() {
+fn a_goal_whose_every_alternative_is_refuted_has_a_proof() {
     // `x < 3`, where `x * 7 + 3 == 1234567890`, which an x of 176,366,841 solves alone.
     let (pursued, counters) = pursued(EQUATIONS, 4, &[0, 0], &Parameters::default());
     assert!(!pursued.is_covered && pursued.is_infeasible(), "{pursued:?} {counters:?}");
     let proof = &pursued.proofs[0];
     assert_eq!((proof.step.site, proof.step.outcome), (2, true));
     let contradicted: Vec<u32> = proof.contradicted.iter().map(|step| step.site).collect();
-    assert_eq!(contradicted, [0], "the square has nothing to do with it");
+    assert_eq!(contradicted, [0], "the square has no part in the contradiction");
 }
 
 #[test]
-fn what_was_not_solved_leaves_the_question_open() {
+fn an_unsolved_alternative_leaves_the_goal_undecided() {
     let parameters = Parameters { back_ends: vec![BackEnd::Solver], ..Parameters::default() };
     let (pursued, _) = pursued(OPAQUE, 0, &[0, 0], &parameters);
     assert!(!pursued.is_covered && !pursued.is_infeasible() && !pursued.is_refuted());

@@ -1,4 +1,4 @@
-//! Arguments and operands of minimised tests that tell.
+//! Telling arguments and operands in minimised tests.
 
 use crate::problems::*;
 use sbst_algorithms::search;
@@ -11,7 +11,7 @@ use sbst_search::{minimise, minimise_as, Algorithm, Execution, Inputs, Options, 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-// A set is new, gets numbers, and gives its least one.
+// A set is made, gets numbers, and returns its least one.
 static ORIGIN: Shape = Shape::Sum(Sum { variants: &[product("", &[])] });
 static STEP: Shape = Shape::Sum(Sum { variants: &[product("", &[|| &I32]), product("", &[])] });
 static STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &STEP, 9));
@@ -30,7 +30,7 @@ static RANGE: Shape =
 
 type Numbers = BTreeSet<i32>;
 
-/// The goals that a test covers, the text of its result, and that of its state.
+/// The goals that a test covers, and the texts of its result and of its state.
 type Seen = (Vec<u32>, String, String);
 
 struct Sets {
@@ -68,7 +68,7 @@ fn output(result: &str, text: &str) -> Output {
     }
 }
 
-/// Returns the set at a node, and the outcomes of asking it for its least number.
+/// Returns the set at a node, and the outcomes of queries for its least number.
 fn set_and_popped(test: &TestCase, node: usize) -> (Numbers, Vec<Option<i32>>) {
     let (mut set, mut popped) = (Numbers::new(), Vec::new());
     let steps = test.children(node).nth(1).expect("an object has steps");
@@ -140,7 +140,7 @@ fn two_empty_operands_become_two_that_overlap() {
 }
 
 #[test]
-fn an_operand_stays_empty_where_a_goal_needs_that() {
+fn an_operand_stays_empty_if_a_goal_needs_that() {
     fn is_empty(test: &TestCase) -> Seen {
         let [_, other] = arguments(test).map(|node| set(test, node));
         (Vec::from_iter(other.is_empty().then_some(0)), other.is_empty().to_string(), String::new())
@@ -151,7 +151,7 @@ fn an_operand_stays_empty_where_a_goal_needs_that() {
 }
 
 #[test]
-fn a_test_of_a_false_result_asks_an_object_with_elements() {
+fn a_test_of_a_false_result_queries_an_object_with_elements() {
     fn contains(test: &TestCase) -> Seen {
         let [one, number] = arguments(test);
         let contains = set(test, one).contains(&(test.integer(number) as i32));
@@ -171,7 +171,7 @@ fn a_test_of_a_false_result_asks_an_object_with_elements() {
 }
 
 #[test]
-fn an_object_that_tells_no_more_is_not_taken() {
+fn an_object_that_is_not_more_telling_is_not_taken() {
     fn is_even(test: &TestCase) -> Seen {
         let [one, number] = arguments(test);
         let is_even = test.integer(number) & 1 == 0;
@@ -220,7 +220,7 @@ fn a_format_gets_no_width() {
 }
 
 #[test]
-fn an_object_is_asked_to_its_end() {
+fn an_object_is_queried_to_its_end() {
     fn pop(test: &TestCase) -> Seen {
         let (mut set, popped) = set_and_popped(test, 1);
         let result = set.pop_first();

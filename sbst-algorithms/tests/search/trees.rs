@@ -9,7 +9,7 @@ const fn boxed(inner: ShapeRef) -> Shape {
     Shape::Wrapper(Wrapper::new(inner, "Box::new({0})"))
 }
 
-/// An expression; two of its ten variants have no other in them.
+/// An expression; two of its ten variants contain no expression.
 pub static EXPRESSION: Shape = Shape::Sum(Sum {
     variants: &[
         product("Add", &[BOXED, BOXED]),
@@ -57,7 +57,7 @@ static CELL: Shape = Shape::Product(product("", &[|| &I8, || &LIST]));
 pub static ROSE: Shape = Shape::Product(product("", &[|| &I8, || &ROSES]));
 static ROSES: Shape = Shape::Sequence(sequence(|| &ROSE, 64));
 
-/// Nodes of so many values that are drawn, ascending, and their greatest number of levels.
+/// Returns the numbers of nodes of drawn values, ascending, and their greatest number of levels.
 fn drawn(shape: &'static Shape, count: usize) -> (Vec<usize>, usize) {
     let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
     let mut operators = Operators::new(inputs, &[], 1);

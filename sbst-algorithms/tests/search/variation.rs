@@ -38,7 +38,7 @@ fn inputs(parameters: &[&'static Shape]) -> Inputs {
     Inputs { parameters: parameters.to_vec(), ..Inputs::default() }
 }
 
-/// Crosses a few tests over, again and again, and what comes of it.
+/// Crosses a few tests over repeatedly, and checks the offspring.
 fn check_crossover(parameters: &[&'static Shape], operators: &mut impl Variation) {
     let mut tests: Vec<TestCase> = (0..6).map(|_| TestCase::new()).collect();
     tests.iter_mut().for_each(|test| operators.sample(test));

@@ -22,13 +22,13 @@ pub struct Value {
     is_exact: bool,
 }
 
-/// The observations of one execution. Goal 2s is that the condition of site s holds, goal 2s + 1
-/// that it does not.
+/// The observations of one execution. Goal 2s is the true outcome of the condition at site s, goal
+/// 2s + 1 its false outcome.
 pub struct Tracer {
     condition: PathCondition,
     rounds: BTreeMap<u32, u32>,
     reached: BTreeMap<u32, Distance>,
-    /// True while clauses are left out: what runs now is not executed symbolically.
+    /// True while clauses are left out because the code is not executed symbolically.
     pub is_silent: bool,
 }
 
@@ -56,7 +56,7 @@ impl Tracer {
         self.apply([one, other], one.number.wrapping_mul(other.number), TermPool::mul)
     }
 
-    /// A function that has no terms: its result is what it was in this execution.
+    /// A function without terms: its result is a constant, the one of this execution.
     pub fn opaque(&mut self, value: Value, function: fn(i32) -> i32) -> Value {
         Value { is_exact: false, ..self.constant(function(value.number)) }
     }
@@ -218,8 +218,8 @@ pub fn call(arguments: &[i32]) -> TestCase {
     test
 }
 
-/// Sides of a triangle. There is a site that nothing reaches, so that a search goes on when the
-/// others are covered: a condition is on several paths.
+/// Sides of a triangle. One site is unreachable, so that a search continues when the others are
+/// covered: a condition is on several paths.
 pub const TRIANGLE: Program = Program {
     parameters: 3,
     sites: 10,
@@ -246,7 +246,7 @@ pub const TRIANGLE: Program = Program {
     },
 };
 
-/// A loop of as many rounds as its first argument says, five at most, that counts sevens.
+/// A loop that counts sevens. Its first argument is the number of rounds, up to five.
 pub const SEVENS: Program = Program {
     parameters: 6,
     sites: 4,
@@ -264,7 +264,7 @@ pub const SEVENS: Program = Program {
     },
 };
 
-/// Equations that a search does not find, behind one another; the last one contradicts the first.
+/// Nested equations that a search does not solve; the last one contradicts the first.
 pub const EQUATIONS: Program = Program {
     parameters: 2,
     sites: 3,
@@ -299,7 +299,7 @@ pub const FACTORS: Program = Program {
     },
 };
 
-/// Products modulo 2^32 that a search does not find, each behind the one before it.
+/// Nested products modulo 2^32 that a search does not solve.
 pub const PRODUCTS: Program = Program {
     parameters: 5,
     sites: 5,
@@ -331,10 +331,10 @@ pub const OPAQUE: Program = Program {
     },
 };
 
-/// The class of the paper (Tardis, listing 1, as its text tells): five numbers that must each pass
-/// a rising threshold; one mistake sets a flag. Ten others are looked at behind that, and are never
-/// negative, because the constructor refuses them. Site 0 is the constructor's, 1 the loop's, 2 the
-/// threshold's, 3 that of the sign, 4 the assertion, 5 "Yes".
+/// The class of the paper (Tardis, listing 1, by its text): five numbers must each pass a rising
+/// threshold; one failure sets a flag. Ten others are tested after that, and are never negative,
+/// because the constructor refuses negative numbers. Site 0 is in the constructor, 1 is the loop, 2
+/// the threshold, 3 the sign, 4 the assertion, 5 "Yes".
 fn sample_class(tracer: &mut Tracer, values: &[Value], is_constructor_seen: bool) {
     let zero = tracer.constant(0);
     tracer.is_silent = !is_constructor_seen;
@@ -370,8 +370,8 @@ const fn sample(body: fn(&mut Tracer, &[Value])) -> Program {
     Program { parameters: 15, sites: 6, array: |index| Some(u32::from(index >= 5)), body }
 }
 
-/// The paper's class, executed symbolically from its method on, as Tardis does: it knows nothing of
-/// what the constructor keeps.
+/// The paper's class, executed symbolically from its method on, as Tardis does: it has no conditions
+/// from the constructor.
 pub const SAMPLE_METHOD: Program = sample(|tracer, values| sample_class(tracer, values, false));
 
 /// The paper's class, executed symbolically with its constructor.
