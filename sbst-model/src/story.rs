@@ -443,7 +443,7 @@ mod tests {
         );
         let places = places(&[&REFERENCE], &tree(&game));
         let [.., made, _, lent, assigned, _] = places[..] else { panic!("{places:?}") };
-        assert!(lent == assigned && lent < made, "both tell of the step: {places:?}");
+        assert!(lent == assigned && lent < made, "both have the place of the step: {places:?}");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The table of the standard library's methods, checked against the library itself.
 //!
-//! 1. One program has the example of each line in a function of its own. It is compiled once.
-//! 2. A method that only reads is called on a shared reference, and so is one that changes the
-//!    interior. One that takes its receiver is called on a variable that cannot be changed.
-//! 3. One that changes is called on a mutable variable; the compiler's lint `unused_mut` refuses it
-//!    if it takes `&self`.
+//! 1. One program has a function for the example of each line. It is compiled once.
+//! 2. A method that only reads is called on a shared reference, and so is one with interior
+//!    mutability. A method that takes its receiver by value is called on an immutable variable.
+//! 3. A method that changes its receiver is called on a mutable variable; the lint `unused_mut` of
+//!    the compiler refuses it if it takes `&self`.
 
 use sbst_vocabulary::standard::{method, Method, Receiver, METHODS};
 use std::fmt::Write as _;
@@ -61,7 +61,7 @@ use std::time::Instant;
 #[test]
 fn lines_are_sorted_and_found() {
     for pair in METHODS.windows(2) {
-        assert!(pair[0].name < pair[1].name, "{} stands before {}", pair[0].name, pair[1].name);
+        assert!(pair[0].name < pair[1].name, "{} precedes {}", pair[0].name, pair[1].name);
     }
     for line in METHODS {
         assert_eq!(method(line.name).map(|found| found.example), Some(line.example));
@@ -103,7 +103,7 @@ fn the_standard_library_has_each_method_and_receiver() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Returns the call of a line, on a receiver that is as its column says.
+/// Returns the call of a line, on a receiver of the kind in its column.
 fn body(line: &Method) -> String {
     let (receiver, call) = parts(line);
     let result = match line.name {
