@@ -44,7 +44,7 @@ use crate::rewrite::probes::patterns::{is_call, truly};
 use crate::rewrite::probes::{Form, Heard, Probes};
 use crate::syntax::{leading_attributes::leading_attributes, spans::located};
 use checks::Checks;
-use kept::{stands_for_something, Kept};
+use kept::{is_literal_or_constant, Kept};
 use sbst_source::package::sources;
 use sbst_source::source_text::source_text;
 
@@ -195,9 +195,9 @@ impl Rewriter<'_> {
                             self.probes.heard_within(expression, site);
                         }
                         let at = located(expression.span());
-                        let said =
-                            variable.map(|number| self.kept.said(number, site, self.probes.runtime, at));
-                        self.probes.boolean(expression, site, is_heard, said, origin);
+                        let repeated = variable
+                            .map(|number| self.kept.listen_again(number, site, self.probes.runtime, at));
+                        self.probes.boolean(expression, site, is_heard, repeated, origin);
                     }
                 }
             }
@@ -272,7 +272,7 @@ impl Rewriter<'_> {
             matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_)) && form == Form::Alone && !self.follows();
         let side = heard_side(operands).filter(|_| is_equality);
         let variable = operands.into_iter().zip([1, 0]).find_map(|(operand, other)| {
-            self.kept.variable(operand).filter(|_| is_equality && stands_for_something(operands[other]))
+            self.kept.variable(operand).filter(|_| is_equality && is_literal_or_constant(operands[other]))
         });
         let origins = self.origin(&comparison.left).zip(self.origin(&comparison.right));
         self.visit_expr_mut(&mut comparison.left);
@@ -286,8 +286,8 @@ impl Rewriter<'_> {
                 let heard = match (side, variable) {
                     (Some(side), _) => Heard::Side(side),
                     (None, Some(number)) => {
-                        let said = self.kept.said(number, site, runtime, at);
-                        Heard::Before(quote_spanned!(at=> #runtime::__private::heard(#said, ());))
+                        let repeated = self.kept.listen_again(number, site, runtime, at);
+                        Heard::Before(quote_spanned!(at=> #runtime::__private::heard(#repeated, ());))
                     }
                     (None, None) => Heard::Nothing,
                 };
@@ -343,7 +343,7 @@ impl VisitMut for Rewriter<'_> {
         self.in_closure = in_closure;
         self.kept.show(hidden);
         if self.follows() {
-            self.tell_closure(closure);
+            self.report_closure_parameters(closure);
         }
     }
 
@@ -367,7 +367,7 @@ impl VisitMut for Rewriter<'_> {
         }
         self.visit_expr_mut(&mut arm.body);
         if let Expr::Block(body) = &mut *arm.body {
-            self.tell_parts(&arm.pat, &mut body.block);
+            self.insert_part_reports(&arm.pat, &mut body.block);
         }
     }
 
@@ -387,7 +387,7 @@ impl VisitMut for Rewriter<'_> {
         }
         self.visit_loop_body(&mut repetition.body);
         if let Some(iterated) = iterated {
-            self.tell_round(&repetition.pat, &iterated, &mut repetition.body);
+            self.report_iteration(&repetition.pat, &iterated, &mut repetition.body);
         }
     }
 
@@ -408,7 +408,7 @@ impl VisitMut for Rewriter<'_> {
             let site = self.number(condition);
             let at = located(tried.question_token.span());
             let listen = match variable {
-                Some(number) => Some(self.kept.said(number, site, self.probes.runtime, at)),
+                Some(number) => Some(self.kept.listen_again(number, site, self.probes.runtime, at)),
                 None => is_heard.then(|| self.probes.listen(&mut tried.expr, site)),
             };
             self.probes.early_return(tried, site, listen);
@@ -449,7 +449,7 @@ fn below_negations(expression: &Expr) -> &Expr {
 /// variant.
 fn heard_side(operands: [&Expr; 2]) -> Option<usize> {
     let is_side = |side: usize| {
-        is_call(operands[side]) && may_be_heard(operands[side]) && stands_for_something(operands[1 - side])
+        is_call(operands[side]) && may_be_heard(operands[side]) && is_literal_or_constant(operands[1 - side])
     };
     [0, 1].into_iter().find(|&side| is_side(side))
 }

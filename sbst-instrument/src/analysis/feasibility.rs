@@ -27,7 +27,7 @@ use quote::quote_spanned;
 
 use super::claim::set::Set;
 use super::claim::{Asked, Operand, Quantity};
-use super::control_flow::builder::{Builder, Met};
+use super::control_flow::builder::{Builder, ConditionNode};
 use super::control_flow::{Label, ENTRY};
 use super::data_flow::{Access, VariableKind};
 use super::Place;
@@ -123,7 +123,7 @@ impl Interpretation<'_> {
     /// The facts before each node of a graph; `None` for an unreachable node.
     fn solve(&self, flow: usize) -> Option<Vec<Option<Facts>>> {
         let nodes = &self.builder.flows[flow].nodes;
-        let mut conditions: BTreeMap<usize, &Met> = BTreeMap::new();
+        let mut conditions: BTreeMap<usize, &ConditionNode> = BTreeMap::new();
         for met in self.builder.conditions.iter().filter(|met| met.at.0 == flow) {
             conditions.insert(met.at.1, met);
         }
@@ -186,7 +186,7 @@ impl Interpretation<'_> {
     }
 
     /// The facts after an outcome of a condition, or the reason why the outcome is infeasible.
-    fn narrowed(&self, met: &Met, facts: &Facts, outcome: bool) -> Result<Facts, String> {
+    fn narrowed(&self, met: &ConditionNode, facts: &Facts, outcome: bool) -> Result<Facts, String> {
         let mut facts = facts.clone();
         let place = self.builder.flows[met.at.0].nodes[met.at.1].place;
         for claim in &met.claims {
@@ -197,9 +197,9 @@ impl Interpretation<'_> {
                 let left = known.intersection(&set);
                 if left.is_empty() {
                     // A reason by a query is better than one by a constant.
-                    let is_told = operand.quantity.is_some();
-                    if failed.as_ref().is_none_or(|(was_told, _)| is_told && !was_told) {
-                        failed = Some((is_told, self.reason(operand, &known, &before)));
+                    let is_queried = operand.quantity.is_some();
+                    if failed.as_ref().is_none_or(|(was_queried, _)| is_queried && !was_queried) {
+                        failed = Some((is_queried, self.reason(operand, &known, &before)));
                     }
                 } else if let Some(quantity) = &operand.quantity {
                     if left != known && !self.may_change(quantity) {
@@ -215,7 +215,7 @@ impl Interpretation<'_> {
         Ok(facts)
     }
 
-    fn judge(&self, met: &Met, facts: Option<&Facts>) -> (Option<String>, Option<String>) {
+    fn judge(&self, met: &ConditionNode, facts: Option<&Facts>) -> (Option<String>, Option<String>) {
         let Some(facts) = facts else {
             let reason = || Some("nothing leads here".to_owned());
             return (reason(), reason());

@@ -7,6 +7,6 @@ pub(crate) mod header;
 pub(crate) mod planner;
 pub mod verdicts;
 pub(crate) mod instance;
-pub(crate) mod given;
-pub(crate) mod exchanged;
+pub(crate) mod returned_types;
+pub(crate) mod exchanged_types;
 pub(crate) mod questions;

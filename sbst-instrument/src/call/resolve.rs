@@ -2,9 +2,9 @@
 
 pub(crate) mod view;
 pub(crate) mod well_formed;
-pub(crate) mod met;
-pub(crate) mod unified;
+pub(crate) mod matching_type;
+pub(crate) mod unification;
 pub(crate) mod functions;
 mod blocks;
-pub(crate) mod implementing;
+pub(crate) mod implementations;
 pub(crate) mod defaults;

@@ -3,12 +3,12 @@
 pub(crate) mod own;
 pub(crate) mod associated;
 pub(crate) mod constants;
-pub(crate) mod determined;
+pub(crate) mod determined_parameters;
 pub(crate) mod numbers;
 pub(crate) mod closure;
 pub(crate) mod function_type;
 pub(crate) mod functions;
-pub(crate) mod applied;
+pub(crate) mod returned_functions;
 pub(crate) mod generics;
 pub(crate) mod parameter;
 pub(crate) mod callee;

@@ -2,9 +2,9 @@
 
 pub(crate) mod mentions;
 pub(crate) mod ours;
-pub(crate) mod declaring;
+pub(crate) mod declaring_trait;
 pub(crate) mod substitution;
-pub(crate) mod marked;
+pub(crate) mod markers;
 pub(crate) mod standard_bounds;
 pub(crate) mod known;
 pub(crate) mod values;

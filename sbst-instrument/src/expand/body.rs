@@ -8,7 +8,7 @@ use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 use crate::analysis::facts;
 use crate::call::{bring_into_scope, Callee};
 use crate::expand::survivors::Survivors;
-use crate::rewrite::operations::told_parameters;
+use crate::rewrite::operations::report_parameters;
 use crate::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations, Rewritten};
 use crate::{
     call::emit::recording, condition::literals::Literals, expand::registration::Registration, expand::Mode,
@@ -79,7 +79,7 @@ pub(crate) fn instrument_body(
     let checking: &[&str] = if asks { &ASKING } else { &[] };
     let capturing = bring_into_scope(&[capturing, checking].concat(), runtime);
     if mode.follows() {
-        body.stmts.splice(0..0, told_parameters(function, &Probes { runtime }));
+        body.stmts.splice(0..0, report_parameters(function, &Probes { runtime }));
     }
     let is_called = mode.searches() && callee.obstacle(function, standing).is_none();
     let recording = is_called.then(|| recording::step_into(&function.sig, callee, runtime)).flatten();

@@ -29,7 +29,7 @@ impl Rewriter<'_> {
         let pattern = pattern_alone(&branch.cond);
         let left = self.visit_condition(&mut branch.cond);
         self.visit_block_mut(&mut branch.then_branch);
-        pattern.iter().for_each(|pattern| self.tell_parts(pattern, &mut branch.then_branch));
+        pattern.iter().for_each(|pattern| self.insert_part_reports(pattern, &mut branch.then_branch));
         if let Some((_, otherwise)) = &mut branch.else_branch {
             self.visit_expr_mut(otherwise);
         }
@@ -50,7 +50,7 @@ impl Rewriter<'_> {
         let pattern = pattern_alone(&repetition.cond);
         let left = self.visit_condition(&mut repetition.cond);
         self.visit_loop_body(&mut repetition.body);
-        pattern.iter().for_each(|pattern| self.tell_parts(pattern, &mut repetition.body));
+        pattern.iter().for_each(|pattern| self.insert_part_reports(pattern, &mut repetition.body));
         if matches!(left, Left::Nothing) {
             return;
         }
@@ -140,9 +140,9 @@ impl Rewriter<'_> {
             }
             Scrutinee::Place => {
                 let at = crate::syntax::spans::located(whole.span());
-                let said = self.said_before(&whole, site);
+                let repeated = self.repeat_before(&whole, site);
                 let place = looking_only(whole);
-                return Left::Look(self.probes.look(&place, &binding.pat, site, referable, said, at));
+                return Left::Look(self.probes.look(&place, &binding.pat, site, referable, repeated, at));
             }
             Scrutinee::Unknown => return Left::Outcome(site),
         }

@@ -77,7 +77,13 @@ impl Kept {
     }
 
     /// The distance kept for a variable that a condition decides on, instead of a listener.
-    pub(super) fn said(&mut self, number: usize, site: usize, runtime: &syn::Path, at: Span) -> TokenStream {
+    pub(super) fn listen_again(
+        &mut self,
+        number: usize,
+        site: usize,
+        runtime: &syn::Path,
+        at: Span,
+    ) -> TokenStream {
         self.first_use[number].get_or_insert(site);
         let name = heard(number, at);
         quote_spanned!(at=> #runtime::__private::listen_again(#name))
@@ -139,11 +145,11 @@ impl Rewriter<'_> {
     }
 
     /// The statement that repeats the distance kept for the variable behind a pattern or `match`.
-    pub(super) fn said_before(&mut self, scrutinee: &Expr, site: usize) -> Option<TokenStream> {
+    pub(super) fn repeat_before(&mut self, scrutinee: &Expr, site: usize) -> Option<TokenStream> {
         let number = self.kept.variable(scrutinee)?;
         let (runtime, at) = (self.probes.runtime, located(scrutinee.span()));
-        let said = self.kept.said(number, site, runtime, at);
-        Some(quote_spanned!(at=> #runtime::__private::heard(#said, ());))
+        let repeated = self.kept.listen_again(number, site, runtime, at);
+        Some(quote_spanned!(at=> #runtime::__private::heard(#repeated, ());))
     }
 }
 
@@ -274,18 +280,20 @@ fn is_eager(op: &BinOp) -> bool {
 }
 
 /// True if an operand is a literal, a constant or a variant.
-pub(super) fn stands_for_something(operand: &Expr) -> bool {
+pub(super) fn is_literal_or_constant(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Lit(_) => true,
-        Expr::Unary(unary) => stands_for_something(&unary.expr),
-        Expr::Reference(reference) => stands_for_something(&reference.expr),
+        Expr::Unary(unary) => is_literal_or_constant(&unary.expr),
+        Expr::Reference(reference) => is_literal_or_constant(&reference.expr),
         Expr::Path(path) => path
             .path
             .segments
             .last()
             .is_some_and(|name| name.ident.to_string().starts_with(char::is_uppercase)),
         Expr::Call(call) => match peeled(&call.func) {
-            Expr::Path(_) => stands_for_something(&call.func) && call.args.iter().all(stands_for_something),
+            Expr::Path(_) => {
+                is_literal_or_constant(&call.func) && call.args.iter().all(is_literal_or_constant)
+            }
             _ => false,
         },
         Expr::Struct(_) => true,

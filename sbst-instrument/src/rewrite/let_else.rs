@@ -15,9 +15,9 @@ impl Rewriter<'_> {
     /// Visits a `let` statement, and puts the result at the end of `statements`.
     pub(super) fn visit_binding(&mut self, local: Local, statements: &mut Vec<Stmt>) {
         let attributes = local.attrs.clone();
-        let (told, begin) = (self.told_binding(&local), statements.len());
+        let (reports, begin) = (self.report_binding(&local), statements.len());
         self.within(&attributes, |this| this.visit_local(local, statements));
-        told.put_around(statements, begin);
+        reports.insert_around(statements, begin);
     }
 
     fn visit_local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
@@ -41,8 +41,8 @@ impl Rewriter<'_> {
         let attributes = attrs.clone();
         match lookout {
             Lookout::Before => {
-                let said = self.said_before(&whole, site);
-                let look = self.probes.look(&looking_only(whole), pat, site, referable, said, located);
+                let repeated = self.repeat_before(&whole, site);
+                let look = self.probes.look(&looking_only(whole), pat, site, referable, repeated, located);
                 statements.push(Stmt::Expr(Expr::Verbatim(quote!(#(#attributes)* #look)), None));
                 statements.push(Stmt::Local(local));
             }

@@ -133,8 +133,8 @@ impl Rewriter<'_> {
             }
             Scrutinee::Place => {
                 let at = crate::syntax::spans::located(whole.span());
-                let said = self.said_before(&whole, site);
-                look = Some(self.probes.look(&looking_only(whole), pattern, site, referable, said, at));
+                let repeated = self.repeat_before(&whole, site);
+                look = Some(self.probes.look(&looking_only(whole), pattern, site, referable, repeated, at));
             }
             Scrutinee::Unknown => {}
         }

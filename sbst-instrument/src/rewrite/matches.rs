@@ -43,13 +43,14 @@ impl Rewriter<'_> {
         }
         let first = tried.iter().find_map(|arm| arm.site).filter(|_| is_heard);
         let is_heard = first.is_some();
-        let said = tried.iter().find_map(|arm| arm.site).and_then(|first| self.said_before(&whole, first));
-        let is_heard = is_heard || said.is_some();
+        let repeated =
+            tried.iter().find_map(|arm| arm.site).and_then(|first| self.repeat_before(&whole, first));
+        let is_heard = is_heard || repeated.is_some();
         if let Some(first) = first {
             *matching.expr = Expr::Verbatim(self.probes.heard(&mut matching.expr, first));
         }
         let arm_of = |arms: &[Tried], at| {
-            self.probes.untaken_arm(arms, place.as_ref(), referable, is_heard, said.as_ref(), at)
+            self.probes.untaken_arm(arms, place.as_ref(), referable, is_heard, repeated.as_ref(), at)
         };
         put_untaken_arms(matching, &tried, arm_of);
     }

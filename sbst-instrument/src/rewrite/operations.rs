@@ -95,13 +95,13 @@ impl Argument {
 
 /// The statements that report a binding, before and after it.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct Reports {
     pub(crate) before: Vec<Stmt>,
     pub(crate) behind: Vec<Stmt>,
 }
 
-impl Told {
-    pub(super) fn put_around(self, statements: &mut Vec<Stmt>, begin: usize) {
+impl Reports {
+    pub(super) fn insert_around(self, statements: &mut Vec<Stmt>, begin: usize) {
         statements.splice(begin..begin, self.before);
         statements.extend(self.behind);
     }
@@ -209,43 +209,43 @@ impl Rewriter<'_> {
     }
 
     /// Returns the statements that report the variables of a `let` (rule 3).
-    pub(super) fn told_binding(&self, local: &Local) -> Told {
+    pub(super) fn report_binding(&self, local: &Local) -> Reports {
         let Some(init) = local.init.as_ref().filter(|init| self.follows() && !diverges(&init.expr)) else {
-            return Told::default();
+            return Reports::default();
         };
         if !local.attrs.is_empty() {
-            return Told::default();
+            return Reports::default();
         }
         match variable(&local.pat) {
-            Some(name) => self.probes.told_variable(name, origin(&init.expr)),
-            None => Told { before: Vec::new(), behind: self.probes.told_parts(&local.pat) },
+            Some(name) => self.probes.report_variable(name, origin(&init.expr)),
+            None => Reports { before: Vec::new(), behind: self.probes.report_parts(&local.pat) },
         }
     }
 
     /// Reports the variables of a pattern at the beginning of a block.
-    pub(super) fn tell_parts(&self, pattern: &Pat, block: &mut Block) {
+    pub(super) fn insert_part_reports(&self, pattern: &Pat, block: &mut Block) {
         if self.follows() {
-            let told = self.probes.told_parts(pattern);
-            block.stmts.splice(0..0, told);
+            let reports = self.probes.report_parts(pattern);
+            block.stmts.splice(0..0, reports);
         }
     }
 
     /// Reports the parameters of a closure.
-    pub(super) fn tell_closure(&self, closure: &mut ExprClosure) {
-        let mut told = Vec::new();
-        closure.inputs.iter().for_each(|pattern| told.extend(self.probes.told_parts(pattern)));
-        if told.is_empty() {
+    pub(super) fn report_closure_parameters(&self, closure: &mut ExprClosure) {
+        let mut reports = Vec::new();
+        closure.inputs.iter().for_each(|pattern| reports.extend(self.probes.report_parts(pattern)));
+        if reports.is_empty() {
             return;
         }
         match &mut *closure.body {
             Expr::Block(body) if body.label.is_none() && body.attrs.is_empty() => {
-                body.block.stmts.splice(0..0, told);
+                body.block.stmts.splice(0..0, reports);
             }
             body => {
                 let brace_token = token::Brace(body.span());
                 let inner = std::mem::replace(body, Expr::PLACEHOLDER);
-                told.push(Stmt::Expr(inner, None));
-                let block = Block { brace_token, stmts: told };
+                reports.push(Stmt::Expr(inner, None));
+                let block = Block { brace_token, stmts: reports };
                 *body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block });
             }
         }
@@ -268,33 +268,33 @@ impl Rewriter<'_> {
     }
 
     /// Reports the variables of a loop at the beginning of an iteration.
-    pub(super) fn tell_round(&self, pattern: &Pat, iterated: &Expr, block: &mut Block) {
+    pub(super) fn report_iteration(&self, pattern: &Pat, iterated: &Expr, block: &mut Block) {
         match (peeled(iterated), variable(pattern)) {
             (Expr::Range(range), Some(name)) if self.follows() => {
                 // The runtime evaluates the counter, if it does not begin with a constant.
                 let is_constant =
                     range.start.as_ref().is_none_or(|start| matches!(origin(start), Origin::Constant));
                 let counter = if is_constant { Origin::Constant } else { Origin::Evaluated };
-                let told = self.probes.told_variable(name, counter);
-                block.stmts.splice(0..0, told.behind);
+                let reports = self.probes.report_variable(name, counter);
+                block.stmts.splice(0..0, reports.behind);
             }
-            _ => self.tell_parts(pattern, block),
+            _ => self.insert_part_reports(pattern, block),
         }
     }
 }
 
 /// Returns the statements that report the parameters of a function.
-pub(crate) fn told_parameters(function: &ItemFn, probes: &Probes) -> Vec<Stmt> {
-    let mut told = vec![probes.entered(is_closed(function))];
+pub(crate) fn report_parameters(function: &ItemFn, probes: &Probes) -> Vec<Stmt> {
+    let mut reports = vec![probes.entered(is_closed(function))];
     for (index, input) in function.sig.inputs.iter().enumerate() {
         let FnArg::Typed(typed) = input else { continue };
         match variable(&typed.pat) {
             _ if !may_be_integer(&typed.ty) => {}
-            Some(name) => told.push(probes.told_parameter(name, index)),
-            None => told.extend(probes.told_parts(&typed.pat)),
+            Some(name) => reports.push(probes.report_parameter(name, index)),
+            None => reports.extend(probes.report_parts(&typed.pat)),
         }
     }
-    told
+    reports
 }
 
 fn origin(operand: &Expr) -> Origin {

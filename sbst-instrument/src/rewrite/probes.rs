@@ -53,14 +53,14 @@ impl Probes<'_> {
         expression: &mut Expr,
         site: usize,
         is_heard: bool,
-        said: Option<TokenStream>,
+        repeated: Option<TokenStream>,
         origin: Option<Origin>,
     ) {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
         let orderings = orderings_of_question(expression);
-        let listen = said.or_else(|| is_heard.then(|| self.listen(expression, site)));
+        let listen = repeated.or_else(|| is_heard.then(|| self.listen(expression, site)));
         if let Some(origin) = origin {
             self.decided_on(expression, site, origin);
         }
@@ -149,11 +149,11 @@ impl Probes<'_> {
                 }}
             }
         };
-        let said = match &heard {
-            Heard::Before(said) => Some(said),
+        let repeated = match &heard {
+            Heard::Before(repeated) => Some(repeated),
             _ => None,
         };
-        let told = origins.map(|origins| {
+        let report = origins.map(|origins| {
             let [left, right] = origins.map(|origin| {
                 let name = Ident::new(origin.name(), at);
                 let called = if let Origin::Called(called) = origin { Some(called) } else { None };
@@ -164,8 +164,8 @@ impl Probes<'_> {
         });
         let record = quote_spanned! {at=> {
             let holds = ::core::cmp::#class::#method(l, r);
-            #told
-            #said
+            #report
+            #repeated
             #record
         }};
         let [left, right] = match heard {

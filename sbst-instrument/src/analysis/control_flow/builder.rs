@@ -53,7 +53,8 @@ enum EnclosingKind {
     Try,
 }
 
-pub struct Met {
+/// A condition with its node in the graph.
+pub struct ConditionNode {
     /// Its graph and its node.
     pub at: (usize, usize),
     pub uses: Range<usize>,
@@ -81,7 +82,7 @@ pub struct Builder {
     /// The graph of the body, and those of the closures and `async` blocks in it.
     pub flows: Vec<ControlFlow>,
     /// The conditions in the order of the walk.
-    pub conditions: Vec<Met>,
+    pub conditions: Vec<ConditionNode>,
     pub recorder: Recorder,
     pub imprecisions: Vec<Imprecision>,
     /// The facts about a variable after a definition, by definition.
@@ -216,7 +217,7 @@ impl Builder {
     ) -> Outcomes {
         let outcomes = self.decide(NodeKind::Condition(kind, None), place);
         let at = (self.current, outcomes.when_true[0].0);
-        self.conditions.push(Met { at, uses, claims, presence_behind: Vec::new() });
+        self.conditions.push(ConditionNode { at, uses, claims, presence_behind: Vec::new() });
         outcomes
     }
 

@@ -33,7 +33,7 @@ use syn::{
 use crate::call::building::derive::built;
 use crate::call::building::derive::Naming;
 use crate::call::building::input::is_of_ours;
-use crate::call::building::input::say_lenient;
+use crate::call::building::input::mark_lenient;
 use crate::call::building::items::Items;
 use crate::call::building::makers::free_constants;
 use crate::call::building::makers::makers;
@@ -125,7 +125,7 @@ pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>)
     let (at, runtime) = (mixed_site(), items.runtime);
     let Definition { value, naming, input, .. } = definition;
     let mut input = input.clone();
-    say_lenient(&mut input.attrs, runtime);
+    mark_lenient(&mut input.attrs, runtime);
     let (shape, build) = match built(&input, naming, items) {
         Ok(built) => built,
         // Some attributes on fields belong to other macros.

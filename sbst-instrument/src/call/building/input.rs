@@ -28,10 +28,10 @@ pub(crate) fn is_of_ours(attribute: &Attribute) -> bool {
 pub(crate) fn derive(definition: &mut ItemEnum, runtime: &Path) {
     let at = mixed_site();
     definition.attrs.push(parse_quote_spanned!(at=> #[derive(#runtime::Input)]));
-    say_lenient(&mut definition.attrs, runtime);
+    mark_lenient(&mut definition.attrs, runtime);
 }
 
-pub(crate) fn say_lenient(attributes: &mut Vec<Attribute>, runtime: &Path) {
+pub(crate) fn mark_lenient(attributes: &mut Vec<Attribute>, runtime: &Path) {
     attributes.push(parse_quote_spanned!(mixed_site()=> #[sbst(lenient, crate = #runtime)]));
 }
 

@@ -71,7 +71,7 @@ impl<'a> Items<'a> {
     }
 
     /// Registers another name of a type with its builder.
-    pub(crate) fn stands_for(&mut self, ty: &Type, built: Option<Ident>) {
+    pub(crate) fn register_alias(&mut self, ty: &Type, built: Option<Ident>) {
         self.built.insert(ty.to_token_stream().to_string(), built);
     }
 

@@ -89,11 +89,11 @@ impl Names {
     }
 
     /// Registers the builders of the types.
-    pub(crate) fn tell(&self, items: &mut Items<'_>) {
+    pub(crate) fn register(&self, items: &mut Items<'_>) {
         for index in 0..self.asked.len() {
             let path = self.path(index);
             let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path }));
-            items.stands_for(&self.type_with(index), built);
+            items.register_alias(&self.type_with(index), built);
         }
     }
 

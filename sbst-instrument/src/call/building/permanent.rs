@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use syn::parse_str;
 
-    fn said(ty: &str) -> Option<String> {
+    fn permanent(ty: &str) -> Option<String> {
         let runtime = parse_quote!(rt);
         let lasting = lasting(&parse_str(ty).unwrap(), &mut Items::new(&runtime, Vec::new()))?;
         let text: String = lasting.to_string().split_whitespace().collect();
@@ -174,7 +174,7 @@ mod tests {
             ("Option<&'static m::Own>", "Option<PermanentValue<m::Own>>"),
             ("&'static Own<u8>", "PermanentValue<Own<u8>>"),
         ] {
-            assert_eq!(said(ty).as_deref(), Some(lasting), "{ty}");
+            assert_eq!(permanent(ty).as_deref(), Some(lasting), "{ty}");
         }
     }
 
@@ -196,7 +196,7 @@ mod tests {
             "Cow<'static, Path>",
             "Option<Own<'static>>",
         ] {
-            assert_eq!(said(ty), None, "{ty}");
+            assert_eq!(permanent(ty), None, "{ty}");
         }
     }
 }

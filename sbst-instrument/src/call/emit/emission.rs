@@ -13,7 +13,7 @@ use crate::attribute::template::Pieces;
 use crate::call::building::items::bring_into_scope;
 use crate::call::building::items::Items;
 use crate::call::emit::instantiated::Instantiated;
-use crate::call::emit::lazy::Lazy;
+use crate::call::emit::lazy_results::Lazy;
 use crate::call::emit::writing::write_all;
 use crate::call::emit::writing::write_down;
 use crate::call::plan::header::no_instance;
@@ -24,15 +24,15 @@ use crate::call::plan::instance::Instance;
 use crate::call::plan::instance::Named;
 use crate::call::plan::planner::Standing;
 use crate::call::plan::verdicts;
-use crate::call::plan::ways::Told;
+use crate::call::plan::ways::ShownChoice;
 use crate::call::plan::ways::Ways;
-use crate::call::signature::applied::Applied;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::constants;
 use crate::call::signature::generics::GenericChoice;
 use crate::call::signature::parameter::Emitted;
 use crate::call::signature::parameter::Making;
 use crate::call::signature::parameter::Parameter;
+use crate::call::signature::returned_functions::Applied;
 use crate::syntax::lifetimes::{borrows, declared};
 
 /// Traits that method look-up tries, in order, to build an argument.
@@ -85,7 +85,7 @@ impl Callee {
         }
         let ways = Ways::from_callee(self, &mut items);
         let (ways, admitted) = self.admitted(ways, &open, &mut items).ok_or_else(|| no_instance(self))?;
-        let called: Vec<Option<&Instance>> = match ways.told.is_empty() {
+        let called: Vec<Option<&Instance>> = match ways.choices.is_empty() {
             true => pick(&admitted[0]).into_iter().map(Some).collect(),
             // An instance's number is its place in the list.
             false => admitted.iter().map(|of_number| of_number.first()).collect(),
@@ -103,10 +103,10 @@ impl Callee {
         }
         let names = ways.names.emit();
         let items = quote_spanned!(at=> #names #(#constants)*);
-        let has_objects = ways.told.iter().any(|told| told.is_part);
+        let has_objects = ways.choices.iter().any(|choice| choice.is_part);
         let admitted = all.iter().zip(&called).filter(|(_, instance)| instance.is_some());
         let mut callables: Vec<TokenStream> = admitted.map(|(name, _)| name.to_token_stream()).collect();
-        let Some(first) = called.iter().flatten().next().filter(|_| !ways.told.is_empty()) else {
+        let Some(first) = called.iter().flatten().next().filter(|_| !ways.choices.is_empty()) else {
             return Ok(Emission { items, callables });
         };
         if !has_objects {
@@ -153,12 +153,12 @@ impl Callee {
             }
             None => ways.drop_guesses(),
         }
-        let mut told = ways.clone();
-        told.choose(self, open);
+        let mut narrowed = ways.clone();
+        narrowed.choose(self, open);
         let has_any = |admitted: &[Vec<Instance>]| !admitted.iter().all(Vec::is_empty);
-        let admitted = admit(&told);
+        let admitted = admit(&narrowed);
         if has_any(&admitted) {
-            return Some((told, admitted));
+            return Some((narrowed, admitted));
         }
         // Some bounds are about several of the selected parameters.
         let admitted = admit(&ways);
@@ -170,12 +170,12 @@ impl Callee {
         let Instantiated { mut callee, items: given } = self.instantiated(instance, runtime)?;
         // The search selects the type by an argument, so the argument's type is part of its value,
         // as in `1_u8`.
-        for told in ways.told.iter().filter(|told| told.is_whole()) {
-            callee.parameters[told.parameter].is_nameless = true;
+        for choice in ways.choices.iter().filter(|choice| choice.is_whole()) {
+            callee.parameters[choice.parameter].is_nameless = true;
         }
         let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
-        ways.names.tell(&mut items);
-        let chosen: Vec<usize> = ways.told.iter().map(|told| told.parameter).collect();
+        ways.names.register(&mut items);
+        let chosen: Vec<usize> = ways.choices.iter().map(|choice| choice.parameter).collect();
         let (functions, callable) = callee.emit_call(&chosen, &instance.named, items, runtime);
         Some(quote_spanned!(mixed_site()=> { #given #functions #callable }))
     }
@@ -273,9 +273,9 @@ impl Callee {
     ) -> (TokenStream, TokenStream) {
         let at = mixed_site();
         let count = instances.len();
-        let (mut declared, mut told, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut declared, mut choices, mut asked) = (Vec::new(), Vec::new(), Vec::new());
         let mut stride = 1;
-        for &Told { index, parameter, .. } in ways.told.iter().rev() {
+        for &ShownChoice { index, parameter, .. } in ways.choices.iter().rev() {
             let candidates = ways.candidates[index].len();
             let name = format_ident!("__SBST_CHOICE_{parameter}", span = at);
             let shape = format_ident!("__sbst_choice_{parameter}", span = at);
@@ -286,7 +286,7 @@ impl Callee {
                 #name.shape()
             }
         });
-            told.push(quote_spanned!(at=> (&#name, #shape)));
+            choices.push(quote_spanned!(at=> (&#name, #shape)));
             asked.push(quote_spanned!(at=> #name.share(__sbst_frame)));
             stride *= candidates;
         }
@@ -300,7 +300,7 @@ impl Callee {
                 (__SBST_INSTANCES[instance].shapes)(shapes)
             }
             fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-                shapes.choose(&[#(#told),*], __sbst_shapes_of);
+                shapes.choose(&[#(#choices),*], __sbst_shapes_of);
                 #named
                 #for_search
             }

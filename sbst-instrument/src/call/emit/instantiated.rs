@@ -24,7 +24,7 @@ use crate::call::plan::instance::Instance;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::constants::declarations;
 use crate::call::signature::constants::open_names;
-use crate::call::signature::determined::determined;
+use crate::call::signature::determined_parameters::determined;
 use crate::call::signature::generics::GenericChoice;
 use crate::call::signature::generics::Opened;
 use crate::call::signature::own::Own;

@@ -5,10 +5,10 @@ use quote::{format_ident, quote_spanned};
 use sbst_source::span::mixed_site;
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
-use crate::call::emit::lazy::Lazy;
-use crate::call::signature::applied::Applied;
+use crate::call::emit::lazy_results::Lazy;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::parameter::Emitted;
+use crate::call::signature::returned_functions::Applied;
 use crate::call::types::ours::is_named_by_us;
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::{as_ours, located};

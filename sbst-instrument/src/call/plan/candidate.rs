@@ -7,8 +7,8 @@ use sbst_source::visit_mut::VisitMut as _;
 use syn::{parse_quote, ConstParam, Expr, Path, Type};
 
 use crate::call::signature::constants::as_type;
-use crate::call::types::marked::mentions_marked;
-use crate::call::types::marked::unmarked;
+use crate::call::types::markers::mentions_marked;
+use crate::call::types::markers::unmarked;
 use crate::call::types::mentions::last_name;
 use crate::call::types::mentions::single;
 use crate::call::types::substitution::Substitution;
@@ -87,9 +87,9 @@ impl Candidate {
     pub(crate) fn implementing(ty: Type, is_own: bool, built: Option<Ident>) -> Candidate {
         let takes_any = mentions_marked(&ty);
         let ty = unmarked(ty);
-        let is_told = is_own || last_name(&ty).is_some_and(|last| last == "String");
+        let is_evident = is_own || last_name(&ty).is_some_and(|last| last == "String");
         let has_arguments = |path: &Path| path.segments.iter().any(|segment| !segment.arguments.is_empty());
-        let is_evident = is_told && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
+        let is_evident = is_evident && matches!(&ty, Type::Path(path) if !has_arguments(&path.path));
         let borrows = !Mentioned::from_type(&ty).named.is_empty();
         // A test writes it with the types chosen for the parameters.
         let own = (!takes_any && !is_double(&ty)).then(|| Pieces::from_type(&ty));

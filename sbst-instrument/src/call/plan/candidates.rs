@@ -15,12 +15,12 @@ use syn::{
 use crate::attribute::stand_ins::stand_in;
 use crate::call::plan::candidate::drop_repetitions;
 use crate::call::plan::candidate::Candidate;
-use crate::call::resolve::implementing::Asked;
+use crate::call::resolve::implementations::Asked;
 use crate::call::resolve::view::View;
 use crate::call::types::known::KNOWN;
-use crate::call::types::marked::marked;
-use crate::call::types::marked::mentions_marked;
-use crate::call::types::marked::unmarked;
+use crate::call::types::markers::marked;
+use crate::call::types::markers::mentions_marked;
+use crate::call::types::markers::unmarked;
 use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::last_name;
 use crate::call::types::mentions::may_be_unsized;
@@ -210,11 +210,11 @@ impl Table<'_> {
             return vec![self.made(collection, item)];
         }
         let predicates = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-        let said = predicates.filter_map(|predicate| match predicate {
-            WherePredicate::Type(said) if is_item_of(&said.bounded_ty, name) => Some(&said.bounds),
+        let clause = predicates.filter_map(|predicate| match predicate {
+            WherePredicate::Type(clause) if is_item_of(&clause.bounded_ty, name) => Some(&clause.bounds),
             _ => None,
         });
-        let bounds: Vec<&TypeParamBound> = said.flatten().collect();
+        let bounds: Vec<&TypeParamBound> = clause.flatten().collect();
         // Nested items have the candidates of every parameter.
         let named = |name: &str| self.named(name);
         let items = if self.is_nested {
@@ -357,7 +357,7 @@ fn first_type(arguments: &AngleBracketedGenericArguments) -> Option<&Type> {
 
 fn associated<'a>(arguments: &'a AngleBracketedGenericArguments, name: &str) -> Option<&'a Type> {
     arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::AssocType(said) if said.ident == name => Some(&said.ty),
+        GenericArgument::AssocType(clause) if clause.ident == name => Some(&clause.ty),
         _ => None,
     })
 }

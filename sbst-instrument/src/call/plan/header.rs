@@ -20,7 +20,7 @@ use crate::call::signature::callee::Callee;
 use crate::call::signature::constants::all_names;
 use crate::call::signature::constants::as_type;
 use crate::call::signature::constants::open_names;
-use crate::call::signature::determined::determined;
+use crate::call::signature::determined_parameters::determined;
 use crate::call::types::mentions::may_be_unsized;
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::mentions_path;
@@ -45,7 +45,7 @@ impl Header {
         let mut predicates: Vec<TokenStream> = Vec::new();
         for parameter in generics.type_params() {
             let name = as_ours(&parameter.ident);
-            let bounds = parameter.bounds.iter().filter(|bound| says_something(bound)).cloned();
+            let bounds = parameter.bounds.iter().filter(|bound| is_informative(bound)).cloned();
             let bounds = bounds.map(|mut bound| {
                 bind.visit_type_param_bound_mut(&mut bound);
                 as_ours(bound)
@@ -53,17 +53,17 @@ impl Header {
             predicates.push(quote_spanned!(at=> #name: #(#bounds +)* 'sbst));
         }
         for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-            let WherePredicate::Type(mut said) = predicate.clone() else { continue };
-            said.bounds = said.bounds.into_iter().filter(says_something).collect();
+            let WherePredicate::Type(mut clause) = predicate.clone() else { continue };
+            clause.bounds = clause.bounds.into_iter().filter(is_informative).collect();
             // A bound without parameters holds already.
-            let about = quote_spanned!(at=> (#said,));
+            let about = quote_spanned!(at=> (#clause,));
             let about: Type =
-                syn::parse2(quote_spanned!(at=> fn(#about))).unwrap_or_else(|_| said.bounded_ty.clone());
-            let bounds = said.bounds.iter().any(|bound| bound_mentions(bound, &all));
-            if !said.bounds.is_empty() && (bounds || mentions_any(&about, all.iter().copied())) {
-                bind.visit_predicate_type_mut(&mut said);
-                Elided.visit_type_mut(&mut said.bounded_ty);
-                predicates.push(as_ours(said));
+                syn::parse2(quote_spanned!(at=> fn(#about))).unwrap_or_else(|_| clause.bounded_ty.clone());
+            let bounds = clause.bounds.iter().any(|bound| bound_mentions(bound, &all));
+            if !clause.bounds.is_empty() && (bounds || mentions_any(&about, all.iter().copied())) {
+                bind.visit_predicate_type_mut(&mut clause);
+                Elided.visit_type_mut(&mut clause.bounded_ty);
+                predicates.push(as_ours(clause));
             }
         }
         let parameters = generics.params.iter().filter_map(|parameter| match parameter {
@@ -97,7 +97,7 @@ pub(crate) fn in_tuple(name: &Ident, ty: TokenStream, generics: &Generics) -> To
 }
 
 /// True if a bound is not just `?Sized`.
-fn says_something(bound: &TypeParamBound) -> bool {
+fn is_informative(bound: &TypeParamBound) -> bool {
     !matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
 }
 
@@ -192,10 +192,10 @@ impl VisitMut for Bind<'_> {
         }
     }
 
-    fn visit_predicate_type_mut(&mut self, said: &mut PredicateType) {
-        let bound = said.lifetimes.take();
-        self.behind(bound.as_ref(), |within| visit_mut::visit_predicate_type_mut(within, said));
-        said.lifetimes = bound;
+    fn visit_predicate_type_mut(&mut self, clause: &mut PredicateType) {
+        let bound = clause.lifetimes.take();
+        self.behind(bound.as_ref(), |within| visit_mut::visit_predicate_type_mut(within, clause));
+        clause.lifetimes = bound;
     }
 
     fn visit_type_fn_ptr_mut(&mut self, pointer: &mut TypeFnPtr) {

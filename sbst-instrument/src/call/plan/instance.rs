@@ -24,7 +24,7 @@ use crate::call::plan::planner::Standing;
 use crate::call::plan::ways::Ways;
 use crate::call::resolve::well_formed::UNBOUNDED;
 use crate::call::signature::callee::Callee;
-use crate::call::signature::determined::determined;
+use crate::call::signature::determined_parameters::determined;
 use crate::call::signature::generics::GenericChoice;
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::single;
@@ -163,7 +163,7 @@ impl Ways {
 pub(crate) fn by_number(callee: &Callee, open: &[&Ident], ways: &Ways) -> Vec<Vec<Instance>> {
     let mut all: Vec<Vec<&[Candidate]>> = vec![Vec::new()];
     for (index, candidates) in ways.candidates.iter().enumerate() {
-        let parts: Vec<&[Candidate]> = match ways.is_told(index) {
+        let parts: Vec<&[Candidate]> = match ways.is_shown(index) {
             true => candidates.iter().map(std::slice::from_ref).collect(),
             false => vec![candidates],
         };
@@ -218,7 +218,7 @@ fn instance(callee: &Callee, open: &[&Ident], candidates: &[&Candidate], ways: &
     let types = resolved(open, candidates)?;
     let texts = texts(callee, open, candidates, &types);
     let mut untold = texts.clone();
-    for (_, name) in open.iter().enumerate().filter(|(index, _)| ways.is_told(*index)) {
+    for (_, name) in open.iter().enumerate().filter(|(index, _)| ways.is_shown(*index)) {
         untold.insert((*name).clone(), Pieces::source("_"));
     }
     let constants = candidates.iter().map(|candidate| candidate.constant.clone()).collect();
@@ -425,9 +425,9 @@ fn texts(
     };
     let is_taken = |name: &Ident| inputs().any(|ty| mentions_any(ty, [name]));
     let texts = open.iter().zip(candidates).zip(types).map(|((name, candidate), ty)| {
-        let is_told = candidate.is_evident && is_argument(name) || candidate.is_varied && is_taken(name);
+        let is_shown = candidate.is_evident && is_argument(name) || candidate.is_varied && is_taken(name);
         let text = match (&candidate.text, &candidate.own) {
-            _ if is_told => Pieces::source("_"),
+            _ if is_shown => Pieces::source("_"),
             (Some(text), _) => Pieces::source(text),
             (None, Some(own)) => own.clone(),
             // With the types chosen for the parameters in it.

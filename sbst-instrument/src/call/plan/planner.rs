@@ -32,7 +32,7 @@ const MOST_ROUNDS: usize = 3;
 
 /// An instance whose bounds are met.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Met {
+pub(crate) struct MatchingType {
     pub(crate) number: u64,
     /// The place of its function.
     pub(crate) function: String,
@@ -66,24 +66,24 @@ type Given = BTreeMap<(String, usize), Vec<String>>;
 pub(crate) enum Standing {
     Called,
     Possible,
-    Met,
+    MatchingType,
 }
 
 impl Plan {
-    pub(crate) fn from_instances(mut met: Vec<Met>) -> Plan {
+    pub(crate) fn from_instances(mut met: Vec<MatchingType>) -> Plan {
         met.sort_by(|one, other| (&one.function, one.rank).cmp(&(&other.function, other.rank)));
         met.dedup_by_key(|one| one.number);
         let rounds = met.iter().map(|one| one.rank / AGAIN + 1).max().unwrap_or(0);
         let mut plan = Plan::default();
         for round in 1..=rounds {
-            let asked: Vec<&Met> = met.iter().filter(|one| one.rank < AGAIN * round).collect();
+            let asked: Vec<&MatchingType> = met.iter().filter(|one| one.rank < AGAIN * round).collect();
             plan.add(&asked, round == rounds);
         }
         plan
     }
 
     /// Adds a compilation, with all instances so far whose bounds are met.
-    fn add(&mut self, met: &[&Met], is_last: bool) {
+    fn add(&mut self, met: &[&MatchingType], is_last: bool) {
         let mut givers = Givers::from_instances(met);
         let depths = givers.depths(met);
         let possible: Vec<bool> = depths.iter().map(Option::is_some).collect();
@@ -95,7 +95,7 @@ impl Plan {
         let standing = |index: usize| match (called.contains(&index), possible[index]) {
             (true, _) => Standing::Called,
             (false, true) => Standing::Possible,
-            (false, false) => Standing::Met,
+            (false, false) => Standing::MatchingType,
         };
         self.standings = met.iter().enumerate().map(|(index, one)| (one.number, standing(index))).collect();
         self.reached = reached.iter().map(|index| met[*index].number).collect();
@@ -149,7 +149,7 @@ struct Givers<'a> {
 }
 
 impl<'a> Givers<'a> {
-    fn from_instances(met: &[&'a Met]) -> Givers<'a> {
+    fn from_instances(met: &[&'a MatchingType]) -> Givers<'a> {
         let mut by_type: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, one) in met.iter().enumerate() {
             one.gives.iter().for_each(|ty| by_type.entry(ty).or_default().push(index));
@@ -163,7 +163,7 @@ impl<'a> Givers<'a> {
     }
 
     /// True if instances among these return all types that an instance takes.
-    fn give(&self, one: &Met, is_among: impl Fn(usize) -> bool) -> bool {
+    fn give(&self, one: &MatchingType, is_among: impl Fn(usize) -> bool) -> bool {
         let is_given = |ty: &String| {
             !self.families.contains(&family(ty)) || self.of(ty).iter().any(|giver| is_among(*giver))
         };
@@ -171,7 +171,7 @@ impl<'a> Givers<'a> {
     }
 
     /// Rule 1: the number of calls before each instance, if it is possible.
-    fn depths(&mut self, met: &[&Met]) -> Vec<Option<usize>> {
+    fn depths(&mut self, met: &[&MatchingType]) -> Vec<Option<usize>> {
         let mut depths = vec![None; met.len()];
         for depth in 0.. {
             let more: Vec<usize> = (0..met.len())
@@ -198,7 +198,11 @@ impl<'a> Givers<'a> {
     }
 
     /// Rules 2 to 4.
-    fn called_and_reached(&self, met: &[&Met], possible: &[bool]) -> (HashSet<usize>, HashSet<usize>) {
+    fn called_and_reached(
+        &self,
+        met: &[&MatchingType],
+        possible: &[bool],
+    ) -> (HashSet<usize>, HashSet<usize>) {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         for (index, one) in met.iter().enumerate() {
             let known = first.entry(&one.function).or_insert(index);
@@ -226,7 +230,7 @@ impl<'a> Givers<'a> {
     }
 
     /// Rule 3. `waiting`: the instances to call in any case.
-    fn called(&self, met: &[&Met], possible: &[bool], mut waiting: Vec<usize>) -> HashSet<usize> {
+    fn called(&self, met: &[&MatchingType], possible: &[bool], mut waiting: Vec<usize>) -> HashSet<usize> {
         let mut called: HashSet<usize> = waiting.iter().copied().collect();
         let mut of_function: HashMap<&str, usize> = HashMap::new();
         let mut given: HashSet<&str> = HashSet::new();
@@ -261,7 +265,7 @@ impl<'a> Givers<'a> {
     }
 
     /// Rule 4.
-    fn reached(&self, met: &[&Met], called: &HashSet<usize>) -> HashSet<usize> {
+    fn reached(&self, met: &[&MatchingType], called: &HashSet<usize>) -> HashSet<usize> {
         let mut reached: HashSet<usize> = HashSet::new();
         loop {
             let is_new = |index: &&usize| {
@@ -277,7 +281,7 @@ impl<'a> Givers<'a> {
 
     /// The types for which other functions may get instances, the most returned first: types after
     /// the fewest calls, without those that need such a type themselves.
-    fn followed(&self, met: &[&Met], depths: &[Option<usize>], reached: &HashSet<usize>) -> Given {
+    fn followed(&self, met: &[&MatchingType], depths: &[Option<usize>], reached: &HashSet<usize>) -> Given {
         let mut counted: BTreeMap<Family<'_>, Vec<(bool, usize, &str)>> = BTreeMap::new();
         for (ty, instances) in &self.by_type {
             let least = instances.iter().filter_map(|index| depths[*index]).min();
@@ -323,14 +327,14 @@ fn family(ty: &str) -> Family<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Standing::{Called, Met as Admitted, Possible};
+    use Standing::{Called, MatchingType as Admitted, Possible};
 
-    fn met(number: u64, function: &str, rank: usize, takes: &[&str], gives: &[&str]) -> Met {
+    fn met(number: u64, function: &str, rank: usize, takes: &[&str], gives: &[&str]) -> MatchingType {
         let [takes, gives] = [takes, gives].map(|all| all.iter().map(|ty| (*ty).to_owned()).collect());
-        Met { number, function: function.to_owned(), rank, takes, gives }
+        MatchingType { number, function: function.to_owned(), rank, takes, gives }
     }
 
-    fn standings(all: Vec<Met>) -> Vec<Standing> {
+    fn standings(all: Vec<MatchingType>) -> Vec<Standing> {
         let mut numbers: Vec<u64> = all.iter().map(|one| one.number).collect();
         numbers.sort_unstable();
         let plan = Plan::from_instances(all);
@@ -350,7 +354,7 @@ mod tests {
     #[test]
     fn an_instance_is_called_if_called_ones_supply_its_values() {
         let types = ["a", "b", "c", "d", "e"].map(|of| format!("Map<{of}>"));
-        let mut all: Vec<Met> =
+        let mut all: Vec<MatchingType> =
             (0..5).map(|at| met(at, "with", at as usize, &[], &[&types[at as usize]])).collect();
         all.extend((0..4).map(|at| met(10 + at, &format!("get {at}"), 0, &[&types[at as usize]], &[])));
         all.extend([met(20, "remove", 0, &["Map<e>"], &[]), met(21, "remove", 1, &["Map<d>"], &[])]);

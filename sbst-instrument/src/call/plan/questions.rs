@@ -23,7 +23,7 @@ use syn::{GenericParam, Generics, Path, TypeParamBound, WherePredicate};
 
 use crate::call::building::items::Items;
 use crate::call::building::names::Names;
-use crate::call::plan::exchanged::Exchanged;
+use crate::call::plan::exchanged_types::ExchangedTypes;
 use crate::call::plan::header::for_expressions;
 use crate::call::plan::header::in_tuple;
 use crate::call::plan::header::Header;
@@ -31,14 +31,14 @@ use crate::call::plan::instance::all;
 use crate::call::plan::instance::alone;
 use crate::call::plan::instance::are_too_many;
 use crate::call::plan::instance::Instance;
-use crate::call::plan::planner::{Met, AGAIN};
+use crate::call::plan::planner::{MatchingType, AGAIN};
 use crate::call::plan::verdicts;
 use crate::call::plan::ways::Ways;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::constants::all_names;
 use crate::call::signature::constants::declarations;
 use crate::call::signature::constants::open_names;
-use crate::call::signature::determined::determined_by;
+use crate::call::signature::determined_parameters::determined_by;
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::mentions_path;
 use crate::syntax::{lifetimes::declared, spans::as_ours};
@@ -52,7 +52,7 @@ impl Callee {
         let lifetimes = declared(generics);
         let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
         let function = self.place();
-        let met = |number, rank, Exchanged { takes, gives }| Met {
+        let met = |number, rank, ExchangedTypes { takes, gives }| MatchingType {
             number,
             function: function.clone(),
             rank,
@@ -65,7 +65,7 @@ impl Callee {
         }
         if open.is_empty() {
             let exchanged =
-                Exchanged::from_instance(self, &open, None, (&Names::default(), items.place.as_ref()));
+                ExchangedTypes::from_instance(self, &open, None, (&Names::default(), items.place.as_ref()));
             if exchanged.takes.is_empty() && exchanged.gives.is_empty() {
                 return TokenStream::new();
             }
@@ -87,7 +87,7 @@ impl Callee {
         let asked = all(self, &open, &ways).into_iter().enumerate();
         let asked = asked.filter(|(_, (_, instance))| is_new(instance)).map(|(rank, (_, instance))| {
             let around = (&ways.names, items.place.as_ref());
-            let exchanged = Exchanged::from_instance(self, &open, Some(&instance), around);
+            let exchanged = ExchangedTypes::from_instance(self, &open, Some(&instance), around);
             let message = verdicts::message(&met(instance.number(self), first + rank, exchanged));
             let are_there = ways.names.are_there(instance.types.iter());
             let types = open.iter().zip(&instance.types);
@@ -169,12 +169,12 @@ fn only(generics: &Generics, name: &Ident) -> Generics {
     }
     if let Some(clause) = &mut left.where_clause {
         for predicate in std::mem::take(&mut clause.predicates) {
-            let WherePredicate::Type(mut said) = predicate else { continue };
-            if mentions_any(&said.bounded_ty, others.iter().copied()) {
+            let WherePredicate::Type(mut typed) = predicate else { continue };
+            if mentions_any(&typed.bounded_ty, others.iter().copied()) {
                 continue;
             }
-            said.bounds = said.bounds.into_iter().filter(is_kept).collect();
-            clause.predicates.push(WherePredicate::Type(said));
+            typed.bounds = typed.bounds.into_iter().filter(is_kept).collect();
+            clause.predicates.push(WherePredicate::Type(typed));
         }
     }
     left

@@ -6,7 +6,7 @@
 //! 2. If the instances exceed the number of queries, there are also queries for each candidate of a
 //!    parameter alone. If all first instances of a function fail, one more compilation has queries
 //!    for instances of the remaining candidates. So it has for instances with types that other
-//!    functions return (`given.rs`), if none of the first instances takes such types.
+//!    functions return (`returned_types.rs`), if none of the first instances takes such types.
 //! 3. The wrapper collects the lines in a file. In a compilation with this file, an instance
 //!    without a line is not called. The plan (`planner.rs`) selects among the others.
 //! 4. Without a file, the likeliest instance is taken.
@@ -15,7 +15,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use crate::call::plan::planner::Met;
+use crate::call::plan::planner::MatchingType;
 use crate::call::plan::planner::Plan;
 use crate::syntax::runtime::BOUNDS;
 
@@ -47,7 +47,7 @@ impl Answers {
 
 /// A line of the file.
 enum Line {
-    Instance(Met),
+    Instance(MatchingType),
     Candidate { number: u64, function: String },
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn answers() -> Option<&'static Answers> {
 
 /// True if the lines so far leave instances for the queries of one more compilation.
 pub fn leave_questions<'l>(lines: impl IntoIterator<Item = &'l str>) -> bool {
-    let (mut met, mut open): (Vec<Met>, HashSet<String>) = Default::default();
+    let (mut met, mut open): (Vec<MatchingType>, HashSet<String>) = Default::default();
     for line in lines.into_iter().filter_map(from_line) {
         match line {
             Line::Instance(one) => met.push(one),
@@ -106,8 +106,8 @@ pub fn function_of(line: &str) -> Option<&str> {
 }
 
 /// The message of an instance's constant.
-pub(crate) fn message(met: &Met) -> String {
-    let Met { number, function, rank, takes, gives } = met;
+pub(crate) fn message(met: &MatchingType) -> String {
+    let MatchingType { number, function, rank, takes, gives } = met;
     let types: String = takes.iter().chain(gives).map(|ty| format!("|{ty}")).collect();
     format!("{MET}{number:016x}|{function}|{rank}|{}{types}{END}", takes.len())
 }
@@ -128,7 +128,7 @@ fn from_line(line: &str) -> Option<Line> {
     let count: usize = fields.next()?.parse().ok()?;
     let mut takes: Vec<String> = fields.map(str::to_owned).collect();
     let gives = takes.split_off(count.min(takes.len()));
-    Some(Line::Instance(Met { number, function: function.to_owned(), rank, takes, gives }))
+    Some(Line::Instance(MatchingType { number, function: function.to_owned(), rank, takes, gives }))
 }
 
 #[cfg(test)]
@@ -139,7 +139,7 @@ mod tests {
     fn an_instance_is_read_from_the_message_of_the_compiler() {
         let met = |takes: &[&str], gives: &[&str]| {
             let [takes, gives] = [takes, gives].map(|all| all.iter().map(|ty| (*ty).to_owned()).collect());
-            Met { number: 31, function: "src/a.rs:3:4".to_owned(), rank: 2, takes, gives }
+            MatchingType { number: 31, function: "src/a.rs:3:4".to_owned(), rank: 2, takes, gives }
         };
         for met in [met(&["Ring < 3 , [u8 ; 2] >"], &["Items < u8 >"]), met(&[], &[])] {
             let json = format!("{{\"message\":\"evaluation panicked: {}\"}}", message(&met));
@@ -154,7 +154,7 @@ mod tests {
         let lines = |texts: &[String]| leave_questions(texts.iter().filter_map(|text| line_in(text)));
         let candidate = message_of_candidate(1, "src/a.rs:3:4");
         let of = |function: &str| {
-            message(&Met {
+            message(&MatchingType {
                 number: 2,
                 function: function.to_owned(),
                 rank: 0,

@@ -22,7 +22,7 @@
 //!    Device` and `impl Device` are such parameters, and so are constants. If it is the whole type
 //!    of the argument, numbers and texts with a trait of the package count, too.
 //! 5. A parameter without bounds is tried with the types that candidates for others imply, and with
-//!    types that meet the bounds of these candidates' blocks on it (`implementing.rs`).
+//!    types that meet the bounds of these candidates' blocks on it (`implementations.rs`).
 //! 6. A stand-in whose values have one of several types in a test, such as a writer with limited
 //!    room, is proposed only where one argument has the parameter's type; or a generic type of the
 //!    package, whose objects are to be of one type in the worker.
@@ -46,11 +46,11 @@ use crate::call::plan::planner::Standing;
 use crate::call::resolve::view::View;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::constants::open_names;
-use crate::call::signature::determined::determined;
+use crate::call::signature::determined_parameters::determined;
 use crate::call::types::mentions::find_bounds;
 use proposed::{asked_elsewhere, found, implied, named_for, numbers_for, wished};
 use sbst_source::package::{own_types, OwnTypes};
-use uses::{asks_for_nothing, in_generic, may_vary, telling_parameter};
+use uses::{asks_for_nothing, in_generic, may_vary, showing_parameter};
 
 /// The most instances for a search to choose from.
 const MOST_CHOSEN: usize = 16;
@@ -64,13 +64,13 @@ const MOST_PARTS: usize = 3;
 pub(crate) struct Ways {
     pub(crate) candidates: Vec<Vec<Candidate>>,
     /// The choices of the search, in order.
-    pub(crate) told: Vec<Told>,
+    pub(crate) choices: Vec<ShownChoice>,
     pub(crate) names: Names,
 }
 
 /// A choice of the search, by an argument.
 #[derive(Clone)]
-pub(crate) struct Told {
+pub(crate) struct ShownChoice {
     /// The chosen parameter.
     pub(crate) index: usize,
     /// The parameter of the function whose argument shows the choice.
@@ -81,7 +81,7 @@ pub(crate) struct Told {
     is_constant: bool,
 }
 
-impl Told {
+impl ShownChoice {
     /// True if the search chooses a candidate: constants, types of the package, and, for the whole
     /// type of the argument, types that are built here or have the package's trait.
     fn allows(&self, candidate: &Candidate) -> bool {
@@ -177,7 +177,7 @@ impl Ways {
                 }
             }
         }
-        let mut ways = Ways { candidates, told: Vec::new(), names };
+        let mut ways = Ways { candidates, choices: Vec::new(), names };
         ways.spell();
         ways
     }
@@ -221,33 +221,38 @@ impl Ways {
         for (index, name) in open.iter().enumerate() {
             let candidates = &self.candidates[index];
             let is_constant = generics.const_params().any(|constant| constant.ident == **name);
-            let told = telling_parameter(callee, name);
-            let told = told.map(|(parameter, is_part)| Told { index, parameter, is_part, is_constant });
-            let is_meant = |told: &Told| {
-                let count = candidates.iter().filter(|candidate| told.allows(candidate)).count();
+            let choice = showing_parameter(callee, name);
+            let choice =
+                choice.map(|(parameter, is_part)| ShownChoice { index, parameter, is_part, is_constant });
+            let is_meant = |choice: &ShownChoice| {
+                let count = candidates.iter().filter(|candidate| choice.allows(candidate)).count();
                 // An argument has at most one node before it for a choice.
-                count > 1 && self.told.iter().all(|other| other.parameter != told.parameter)
+                count > 1 && self.choices.iter().all(|other| other.parameter != choice.parameter)
             };
-            let told = told.filter(is_meant);
-            self.told.extend(told);
+            let choice = choice.filter(is_meant);
+            self.choices.extend(choice);
         }
         let mut most = MOST_CHOSEN;
-        while most.pow(self.told.len() as u32) > MOST_CHOSEN {
+        while most.pow(self.choices.len() as u32) > MOST_CHOSEN {
             most -= 1;
         }
         if most < 2 {
-            self.told.clear();
+            self.choices.clear();
         }
-        for told in &self.told {
-            let candidates = &mut self.candidates[told.index];
-            candidates.retain(|candidate| told.allows(candidate));
-            candidates.truncate(if told.is_part || told.is_constant { most.min(MOST_PARTS) } else { most });
+        for choice in &self.choices {
+            let candidates = &mut self.candidates[choice.index];
+            candidates.retain(|candidate| choice.allows(candidate));
+            candidates.truncate(if choice.is_part || choice.is_constant {
+                most.min(MOST_PARTS)
+            } else {
+                most
+            });
         }
     }
 
     /// True if an argument shows the parameter with this index.
-    pub(crate) fn is_told(&self, index: usize) -> bool {
-        self.told.iter().any(|told| told.index == index)
+    pub(crate) fn is_shown(&self, index: usize) -> bool {
+        self.choices.iter().any(|choice| choice.index == index)
     }
 }
 
@@ -272,7 +277,7 @@ mod tests {
     const SOURCE: &str = "trait Device {} struct Lamp; struct Heater; struct Queue<T>(T); struct Item;
         impl Device for Lamp {} impl Device for Heater {} fn f(a: Queue<Item>, b: Queue<u32>) {}";
 
-    fn told(callee: &Callee) -> Ways {
+    fn ways_with_choices(callee: &Callee) -> Ways {
         let mut types = OwnTypes::default();
         types.read(SOURCE);
         let mut ways = Ways::known(callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
@@ -282,18 +287,20 @@ mod tests {
 
     fn function_ways(source: &str) -> Ways {
         let function: ItemFn = syn::parse_str(source).unwrap();
-        told(&Callee::from_signature(&function.sig, &Standing::free(), &Arguments::default()).unwrap())
+        ways_with_choices(
+            &Callee::from_signature(&function.sig, &Standing::free(), &Arguments::default()).unwrap(),
+        )
     }
 
     fn method_ways(source: &str) -> Ways {
         let block: ItemImpl = syn::parse_str(source).unwrap();
         let standing = Standing::free().owned(Owner::from_impl(&block));
         let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
-        told(&Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap())
+        ways_with_choices(&Callee::from_signature(&method.sig, &standing, &Arguments::default()).unwrap())
     }
 
     fn chosen(ways: &Ways) -> Vec<(usize, usize, bool)> {
-        ways.told.iter().map(|told| (told.index, told.parameter, told.is_part)).collect()
+        ways.choices.iter().map(|choice| (choice.index, choice.parameter, choice.is_part)).collect()
     }
 
     fn own(ways: &Ways, index: usize) -> Vec<String> {

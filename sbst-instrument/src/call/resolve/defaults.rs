@@ -1,16 +1,16 @@
 //! Defaults of parameters in declarations of types: the first choice of their authors.
 //!
 //! A default may name parameters before it (`N = Option<E>`). They are replaced by the arguments in
-//! the path, where parameters of the call are [marked](crate::call::types::marked).
+//! the path, where parameters of the call are [marked](crate::call::types::markers).
 
 use sbst_source::visit_mut::VisitMut as _;
 use syn::{Ident, Item, Path, Type, TypeParam};
 
-use crate::call::resolve::met::Met;
+use crate::call::resolve::matching_type::MatchingType;
 use crate::call::resolve::view::parameters;
 use crate::call::resolve::view::Executed;
 use crate::call::resolve::view::View;
-use crate::call::types::marked::marked_type;
+use crate::call::types::markers::marked_type;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::call::types::substitution::Substitution;
@@ -25,7 +25,7 @@ impl View<'_> {
         let question = format!("default {:?} {} {at} {open:?}", self.module.path, path.to_token_stream());
         let find = || {
             let found = self.find_default(path, at, open).into_iter();
-            found.map(Met::alone).collect()
+            found.map(MatchingType::alone).collect()
         };
         Some(self.answered(question, find).pop()?.ty)
     }

@@ -13,7 +13,7 @@ use syn::{
 
 use crate::call::types::known::COMPOSED;
 use crate::call::types::known::KNOWN;
-use crate::call::types::marked::is_marked;
+use crate::call::types::markers::is_marked;
 use crate::call::types::mentions::single;
 use crate::call::types::substitution::Substitution;
 use sbst_source::package::modules::{Crate, Meaning, Module};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use syn::{Generics, Ident, Item, Type, TypeParamBound, TypePath, WherePredicate};
 
 use crate::call::resolve::view::View;
-use crate::call::types::marked::mentions_marked;
+use crate::call::types::markers::mentions_marked;
 use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::is_relaxed;
 use crate::call::types::mentions::single;
@@ -41,7 +41,7 @@ impl View<'_> {
             let Some(generics) = item.as_deref().and_then(generics) else { return true };
             let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
             is_known &= predicates.into_iter().all(|predicate| match predicate {
-                WherePredicate::Type(said) => single(&said.bounded_ty).is_some(),
+                WherePredicate::Type(clause) => single(&clause.bounded_ty).is_some(),
                 _ => true,
             });
             let mut arguments = argument_types(path).into_iter();

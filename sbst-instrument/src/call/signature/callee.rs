@@ -11,12 +11,12 @@ use syn::{
     Safety, Signature, Type,
 };
 
-use crate::call::signature::applied::{self, apply, Applied};
 use crate::call::signature::associated::Associated;
 use crate::call::signature::constants::open_names;
 use crate::call::signature::generics::{only_trait, open, GenericChoice, Opened};
 use crate::call::signature::own::Own;
 use crate::call::signature::parameter::{parameters, Making, Parameter};
+use crate::call::signature::returned_functions::{self, apply, Applied};
 use crate::call::types::ours::SELF;
 use crate::call::types::substitution::Substitution;
 use crate::syntax::lifetimes::{declared, elide};
@@ -66,7 +66,8 @@ impl Callee {
     ) -> Result<Callee> {
         let mut signature = signature.clone();
         let applied = apply(&mut signature, &arguments.runtime());
-        let (as_written, result_type) = (signature.inputs.clone(), applied::text(&signature.output));
+        let (as_written, result_type) =
+            (signature.inputs.clone(), returned_functions::text(&signature.output));
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
             Owner::Type { generics, self_type, implemented, associated, .. } => {

@@ -5,7 +5,7 @@ use quote::{format_ident, quote_spanned};
 use sbst_source::span::mixed_site;
 use syn::{parse_quote, ConstParam, GenericParam, Generics, Type};
 
-use crate::call::signature::determined::determined;
+use crate::call::signature::determined_parameters::determined;
 use crate::syntax::spans::as_ours;
 
 /// The names of the open parameters, types and constants.

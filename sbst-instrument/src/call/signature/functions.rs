@@ -128,7 +128,7 @@ fn vector(name: &Ident, bounds: &[&TypeParamBound], generics: &Generics, runtime
 fn item_of(last: &PathSegment) -> Option<&Type> {
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
     arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::AssocType(said) if said.ident == "Item" => Some(&said.ty),
+        GenericArgument::AssocType(clause) if clause.ident == "Item" => Some(&clause.ty),
         _ => None,
     })
 }
@@ -173,7 +173,7 @@ pub(crate) fn take_closures(signature: &mut Signature, functions: &[Function]) {
 pub(crate) fn drop_predicates(generics: &mut Generics, names: &[&Ident]) {
     let Some(clause) = &mut generics.where_clause else { return };
     let about = |predicate: &WherePredicate| match predicate {
-        WherePredicate::Type(said) => single(&said.bounded_ty).is_some_and(|name| names.contains(&name)),
+        WherePredicate::Type(clause) => single(&clause.bounded_ty).is_some_and(|name| names.contains(&name)),
         _ => false,
     };
     let predicates = std::mem::take(&mut clause.predicates).into_iter();

@@ -170,7 +170,9 @@ fn obstacle_of_parameter(
     }
     if let Making::Function(function, _) = &parameter.making {
         if let Some(obstacle) = function.obstacle() {
-            return Some(format!("{subject} {obstacle}; annotate a function too that calls it with a closure"));
+            return Some(format!(
+                "{subject} {obstacle}; annotate a function too that calls it with a closure"
+            ));
         }
         if function.is_mutable() && !is_lent_for_the_call(index, signature) {
             return Some(format!(

@@ -225,11 +225,11 @@ impl Parameter {
         let (shape, value) = match &self.making {
             Making::Building(ty, bounds) if lasts(ty) => {
                 let bounds = items.bounds(bounds, &self.name);
-                let said = lasting(ty, items).into_token_stream();
-                let (ty, said) =
-                    (self.passing.argument_type(&as_ours(ty)), self.passing.argument_type(&said));
+                let lasting = lasting(ty, items).into_token_stream();
+                let (ty, lasting) =
+                    (self.passing.argument_type(&as_ours(ty)), self.passing.argument_type(&lasting));
                 let builder =
-                    quote_spanned!(at=> (&#runtime::__private::Lasting::<#ty, #bounds, #said>::NEW));
+                    quote_spanned!(at=> (&#runtime::__private::Lasting::<#ty, #bounds, #lasting>::NEW));
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(__sbst_frame)))
             }
             Making::Building(ty, bounds) => {

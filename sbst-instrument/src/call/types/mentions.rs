@@ -12,11 +12,11 @@ pub(crate) fn find_bounds<'a>(
     let inline = generics.type_params().filter(move |parameter| parameter.ident == *name);
     let inline = inline.flat_map(|parameter| &parameter.bounds);
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let said = predicates.filter_map(move |predicate| match predicate {
-        WherePredicate::Type(said) if single(&said.bounded_ty) == Some(name) => Some(&said.bounds),
+    let clause = predicates.filter_map(move |predicate| match predicate {
+        WherePredicate::Type(clause) if single(&clause.bounded_ty) == Some(name) => Some(&clause.bounds),
         _ => None,
     });
-    inline.chain(said.flatten())
+    inline.chain(clause.flatten())
 }
 
 /// True for `?Sized`, which requires nothing.
@@ -35,7 +35,9 @@ pub(crate) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&I
     let others = generics.type_params().filter(|parameter| !parameters.contains(&&parameter.ident));
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let predicates = predicates.filter(|predicate| match predicate {
-        WherePredicate::Type(said) => single(&said.bounded_ty).is_none_or(|name| !parameters.contains(&name)),
+        WherePredicate::Type(clause) => {
+            single(&clause.bounded_ty).is_none_or(|name| !parameters.contains(&name))
+        }
         _ => true,
     });
     others.flat_map(|parameter| &parameter.bounds).any(|bound| count_mentions(bound, name) > 0)

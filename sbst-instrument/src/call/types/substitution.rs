@@ -7,7 +7,7 @@ use quote::ToTokens as _;
 use sbst_source::visit_mut::{self, VisitMut};
 use syn::{Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
 
-use crate::call::types::declaring::declaring;
+use crate::call::types::declaring_trait::declaring;
 use crate::call::types::mentions::single;
 use crate::call::types::ours::SELF;
 

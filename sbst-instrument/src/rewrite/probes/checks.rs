@@ -110,7 +110,7 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let operator = Ident::new(operator, at);
         let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
-        let told =
+        let report =
             seen_place.is_followed.then(|| quote_spanned!(at=> #runtime::__private::changed(&(#place));));
         let look = match seen {
             Right::Literal(value, negative) => {
@@ -138,7 +138,7 @@ impl Probes<'_> {
             }
         };
         let look = Stmt::Expr(
-            Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> #told let _ = #look;), at)),
+            Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> #report let _ = #look;), at)),
             None,
         );
         // The braces are the user's, because their edition decides when temporaries of the

@@ -9,7 +9,7 @@ use syn::{
 };
 
 use crate::condition::computations::Computation;
-use crate::rewrite::operations::{for_each_variable, Origin, Told};
+use crate::rewrite::operations::{for_each_variable, Origin, Reports};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
@@ -176,23 +176,24 @@ impl Probes<'_> {
     /// `place = value`: a block that reports the place afterwards.
     pub(crate) fn assigned(&self, expression: &mut Expr, place: &Guarded, origin: Origin) {
         let at = located(expression.span());
-        let Told { before, behind } =
-            self.told_place(origin, |tell| self.if_within(place, tell, at), place, at);
+        let Reports { before, behind } =
+            self.report_place(origin, |report| self.if_within(place, report, at), place, at);
         self.surround(expression, before, behind);
     }
 
     /// A compound assignment: reports the place afterwards.
     pub(crate) fn written_behind(&self, expression: &mut Expr, place: &Guarded) {
         let at = located(expression.span());
-        let told = self.told_place(Origin::Evaluated, |tell| self.if_within(place, tell, at), place, at);
-        self.surround(expression, Vec::new(), told.behind);
+        let reports =
+            self.report_place(Origin::Evaluated, |report| self.if_within(place, report, at), place, at);
+        self.surround(expression, Vec::new(), reports.behind);
     }
 
     /// The statements around a `let` of one variable.
-    pub(crate) fn told_variable(&self, name: &Ident, origin: Origin) -> Told {
+    pub(crate) fn report_variable(&self, name: &Ident, origin: Origin) -> Reports {
         let at = located(name.span());
         let place = Guarded { place: name.to_token_stream(), ..Guarded::default() };
-        self.told_place(origin, |tell| tell, &place, at)
+        self.report_place(origin, |report| report, &place, at)
     }
 
     /// The first statement of a function.
@@ -203,14 +204,14 @@ impl Probes<'_> {
     }
 
     /// The statement that reports a parameter, by its index.
-    pub(crate) fn told_parameter(&self, name: &Ident, index: usize) -> Stmt {
+    pub(crate) fn report_parameter(&self, name: &Ident, index: usize) -> Stmt {
         let runtime = self.runtime;
         let at = located(name.span());
         statement(quote_spanned!(at=> #runtime::__private::parameter(&#name, #index);))
     }
 
     /// The statements after a pattern that binds parts of a value.
-    pub(crate) fn told_parts(&self, pattern: &Pat) -> Vec<Stmt> {
+    pub(crate) fn report_parts(&self, pattern: &Pat) -> Vec<Stmt> {
         let runtime = self.runtime;
         let mut statements = Vec::new();
         for_each_variable(pattern, &mut |name| {
@@ -220,17 +221,17 @@ impl Probes<'_> {
         statements
     }
 
-    fn told_place(
+    fn report_place(
         &self,
         origin: Origin,
         guard: impl Fn(TokenStream) -> TokenStream,
         place: &Guarded,
         at: Span,
-    ) -> Told {
+    ) -> Reports {
         let runtime = self.runtime;
         let written = &place.place;
         let mut before = Vec::new();
-        let tell = match origin {
+        let report = match origin {
             Origin::Constant => quote_spanned!(at=> #runtime::__private::written_constant(&(#written));),
             Origin::Evaluated => quote_spanned!(at=> #runtime::__private::written(&(#written));),
             Origin::Called(name) => {
@@ -243,7 +244,7 @@ impl Probes<'_> {
                 quote_spanned!(at=> #runtime::__private::copied(&(#written), #name);)
             }
         };
-        Told { before, behind: vec![statement(guard(tell))] }
+        Reports { before, behind: vec![statement(guard(report))] }
     }
 
     /// Makes a block of an expression without a value, with the user's braces.

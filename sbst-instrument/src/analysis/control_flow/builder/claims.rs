@@ -155,7 +155,7 @@ impl Builder {
     }
 
     /// The facts about a variable that is bound to, or assigned, this value.
-    pub(super) fn tell_value(&mut self, value: &Expr) -> Vec<(Asked, Operand)> {
+    pub(super) fn describe_value(&mut self, value: &Expr) -> Vec<(Asked, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
         }
@@ -175,7 +175,7 @@ impl Builder {
     }
 
     /// The facts about each element of an iterable.
-    pub(super) fn tell_element(&mut self, iterable: &Expr) -> Vec<(Asked, Operand)> {
+    pub(super) fn describe_element(&mut self, iterable: &Expr) -> Vec<(Asked, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
         }

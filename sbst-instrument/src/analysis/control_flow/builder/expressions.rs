@@ -106,7 +106,7 @@ impl<'ast> Visit<'ast> for Builder {
     fn visit_expr_assign(&mut self, assignment: &'ast ExprAssign) {
         let mark = self.recorder.mark();
         self.visit_expr(&assignment.right);
-        let given = self.tell_value(&assignment.right);
+        let given = self.describe_value(&assignment.right);
         self.assign(&assignment.left, Place::from_expression(&assignment.left), mark);
         if matches!(peeled(&assignment.left), Expr::Path(_)) {
             self.give(given);

@@ -32,7 +32,7 @@ impl Builder {
 
     pub(super) fn for_loop(&mut self, repetition: &ExprForLoop) {
         let mut bound = self.bound(&repetition.expr);
-        bound.given = self.tell_element(&repetition.expr);
+        bound.given = self.describe_element(&repetition.expr);
         let place = Place::from_span(repetition.for_token.span);
         let entered = match is_decided_iteration(&repetition.expr) {
             true => self.decide(NodeKind::Choice, place),

@@ -324,7 +324,7 @@ impl Builder {
             }
         }
         bound.uses = self.recorder.since(mark);
-        bound.given = self.tell_value(expression);
+        bound.given = self.describe_value(expression);
         bound
     }
 

@@ -161,7 +161,7 @@ impl<'a> Pointer<'a> {
         let nearest = names.nearest(self.found.clone(), items).into_iter().take(MOST_OWN);
         let candidates = nearest.map(|name| {
             let (ty, _, built) = names.named(name, items);
-            items.stands_for(&ty, built);
+            items.register_alias(&ty, built);
             ty
         });
         candidates.collect()

@@ -46,9 +46,9 @@ pub(super) fn drop_relaxed(generics: &mut Generics) {
     if let Some(clause) = &mut generics.where_clause {
         let kept =
             std::mem::take(&mut clause.predicates).into_iter().filter_map(|predicate| match predicate {
-                WherePredicate::Type(said) => {
-                    let bounds = asked(said.bounds);
-                    (!bounds.is_empty()).then_some(WherePredicate::Type(PredicateType { bounds, ..said }))
+                WherePredicate::Type(clause) => {
+                    let bounds = asked(clause.bounds);
+                    (!bounds.is_empty()).then_some(WherePredicate::Type(PredicateType { bounds, ..clause }))
                 }
                 other => Some(other),
             });

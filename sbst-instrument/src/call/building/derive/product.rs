@@ -256,9 +256,9 @@ impl Field {
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
-        if let Some(said) = lasting(&self.ty, items) {
-            let said = quote_spanned!(at=> #runtime::__private::compose::Of::<#said>::NEW);
-            return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#said));
+        if let Some(lasting) = lasting(&self.ty, items) {
+            let lasting = quote_spanned!(at=> #runtime::__private::compose::Of::<#lasting>::NEW);
+            return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#lasting));
         }
         // No value can be built of a type that only the compiler infers.
         if Mentioned::from_type(&self.ty).is_static || matches!(self.ty, Type::Infer(_)) {

@@ -8,15 +8,15 @@ use crate::call::building::items::Items;
 use crate::call::building::names::MOST_OWN;
 use crate::call::plan::candidate::Candidate;
 use crate::call::plan::verdicts;
-use crate::call::resolve::implementing::Declaration;
-use crate::call::resolve::met::Met;
+use crate::call::resolve::implementations::Declaration;
+use crate::call::resolve::matching_type::MatchingType;
 use crate::call::resolve::view::execution_lifetime;
 use crate::call::resolve::view::View;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::constants::open_names;
-use crate::call::types::marked::marked;
-use crate::call::types::marked::mentions_marked;
-use crate::call::types::marked::unmark;
+use crate::call::types::markers::marked;
+use crate::call::types::markers::mentions_marked;
+use crate::call::types::markers::unmark;
 use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::may_be_unsized;
 use crate::call::types::mentions::mentions_any;
@@ -154,15 +154,17 @@ pub(super) fn found(
     let (read, unread): (Vec<_>, Vec<_>) =
         bounds.partition(|(bound, _)| view.declaration(bound) != Declaration::Unread);
     let asks_own = read.iter().any(|(bound, _)| view.declaration(bound) == Declaration::Own);
-    let met = view.ranked(&read, may_be_unsized(name, generics));
-    let (mut doubles, mut met): (Vec<Met>, Vec<Met>) = met.into_iter().partition(|met| is_double(&met.ty));
+    let matching = view.ranked(&read, may_be_unsized(name, generics));
+    let (mut doubles, mut matching): (Vec<MatchingType>, Vec<MatchingType>) =
+        matching.into_iter().partition(|matching| is_double(&matching.ty));
     if !doubles.is_empty() {
         // A double implements more than one method.
-        let (functions, others) = met.into_iter().partition(|met| matches!(met.ty, Type::FnPtr(_)));
-        doubles.extend::<Vec<Met>>(functions);
-        met = others;
+        let (functions, others) =
+            matching.into_iter().partition(|matching| matches!(matching.ty, Type::FnPtr(_)));
+        doubles.extend::<Vec<MatchingType>>(functions);
+        matching = others;
     }
-    let others = match (asks_own, met.is_empty()) {
+    let others = match (asks_own, matching.is_empty()) {
         (false, true) => usual(),
         _ => usual().into_iter().take(MOST_GUESSED).collect(),
     };
@@ -172,13 +174,13 @@ pub(super) fn found(
         candidate.inside.as_ref().is_some_and(|inside| mentions_any(inside, open.iter().copied()))
     };
     let (mut first, mut others): (Vec<_>, Vec<_>) =
-        others.into_iter().partition(|candidate| !met.is_empty() && names_other(candidate));
-    let met = defaults_for(callee, name, view).into_iter().chain(met).chain(doubles);
-    let met = met.flat_map(|met| {
-        let reference = reference(&met).filter(|_| !read.is_empty());
-        [met].into_iter().chain(reference)
+        others.into_iter().partition(|candidate| !matching.is_empty() && names_other(candidate));
+    let matching = defaults_for(callee, name, view).into_iter().chain(matching).chain(doubles);
+    let matching = matching.flat_map(|matching| {
+        let reference = reference(&matching).filter(|_| !read.is_empty());
+        [matching].into_iter().chain(reference)
     });
-    let mut of_package: Vec<Candidate> = met.map(|met| candidate(met, view, items)).collect();
+    let mut of_package: Vec<Candidate> = matching.map(|matching| candidate(matching, view, items)).collect();
     of_package.extend(given);
     let has_own = !of_package.is_empty();
     of_package.iter_mut().for_each(|candidate| candidate.is_meant = !candidate.is_guess);
@@ -188,26 +190,28 @@ pub(super) fn found(
     let mut candidates = Vec::new();
     [&mut first, &mut of_package, &mut others].into_iter().for_each(|some| candidates.append(some));
     if !has_own {
-        candidates.extend(view.types_with(&unread).into_iter().map(|met| candidate(met, view, items)));
+        candidates
+            .extend(view.types_with(&unread).into_iter().map(|matching| candidate(matching, view, items)));
     }
     candidates
 }
 
 /// The reference to a type of the package, which may implement the traits as well.
-fn reference(met: &Met) -> Option<Met> {
-    let is_path = matches!(met.ty, Type::Path(_)) && !is_double(&met.ty) && !mentions_marked(&met.ty);
-    let (ty, lifetime) = (&met.ty, execution_lifetime());
-    is_path.then(|| Met { is_guess: true, ..Met::alone(parse_quote!(& #lifetime #ty)) })
+fn reference(matching: &MatchingType) -> Option<MatchingType> {
+    let is_path =
+        matches!(matching.ty, Type::Path(_)) && !is_double(&matching.ty) && !mentions_marked(&matching.ty);
+    let (ty, lifetime) = (&matching.ty, execution_lifetime());
+    is_path.then(|| MatchingType { is_guess: true, ..MatchingType::alone(parse_quote!(& #lifetime #ty)) })
 }
 
-fn candidate(met: Met, view: View<'_>, items: &mut Items<'_>) -> Candidate {
-    let is_guess = met.is_guess;
-    let built = if mentions_marked(&met.ty) { None } else { items.built(&met.ty) };
-    let is_own = view.is_own(&met.ty);
-    let [implied, wished] = [met.implied, met.wished]
+fn candidate(matching: MatchingType, view: View<'_>, items: &mut Items<'_>) -> Candidate {
+    let is_guess = matching.is_guess;
+    let built = if mentions_marked(&matching.ty) { None } else { items.built(&matching.ty) };
+    let is_own = view.is_own(&matching.ty);
+    let [implied, wished] = [matching.implied, matching.wished]
         .map(|pairs| pairs.into_iter().filter_map(|(name, ty)| Some((unmark(&name)?, ty))).collect());
-    let inside = repeated(&met.ty);
-    let candidate = Candidate::implementing(met.ty, is_own, built).implying(implied, wished);
+    let inside = repeated(&matching.ty);
+    let candidate = Candidate::implementing(matching.ty, is_own, built).implying(implied, wished);
     Candidate { is_guess, inside, ..candidate }
 }
 
@@ -249,17 +253,17 @@ fn proposed_in<'a>(
 ) -> Vec<Candidate> {
     let types: Vec<Type> = pairs.filter(|(of, _)| of == name).map(|(_, ty)| ty.clone()).collect();
     let well_formed = types.into_iter().filter(|ty| view.takes_any(ty) && view.has_size(ty));
-    well_formed.map(|ty| candidate(Met::alone(ty), view, items)).collect()
+    well_formed.map(|ty| candidate(MatchingType::alone(ty), view, items)).collect()
 }
 
 /// The defaults for a parameter in the package's generic types of the signature.
-fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<Met> {
+fn defaults_for(callee: &Callee, name: &Ident, view: View<'_>) -> Vec<MatchingType> {
     let open = open_names(&callee.opened.signature.generics);
     let mut found = Vec::new();
     let mut look = |node: Node<'_>| {
         if let Node::Path(path) = node {
             let default = view.default_for(path, name, &open);
-            found.extend(default.map(Met::alone));
+            found.extend(default.map(MatchingType::alone));
         }
         true
     };

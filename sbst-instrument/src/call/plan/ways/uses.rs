@@ -76,7 +76,7 @@ pub(super) fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> boo
 
 /// The parameter of the function whose argument shows a generic parameter, if no other type
 /// mentions that; and true if it is only a part of the argument's type.
-pub(super) fn telling_parameter(callee: &Callee, name: &Ident) -> Option<(usize, bool)> {
+pub(super) fn showing_parameter(callee: &Callee, name: &Ident) -> Option<(usize, bool)> {
     let generics = &callee.opened.signature.generics;
     let is_own = callee.own.as_ref().is_some_and(|own| {
         mentions_any(&own.ty, [name]) || own.of_trait.as_ref().is_some_and(|path| mentions_path(path, name))
@@ -88,12 +88,12 @@ pub(super) fn telling_parameter(callee: &Callee, name: &Ident) -> Option<(usize,
     let in_others = generics.type_params().any(|parameter| parameter.bounds.iter().any(in_bound));
     let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let in_clauses = clauses.filter_map(|predicate| match predicate {
-        WherePredicate::Type(said) => Some(said),
+        WherePredicate::Type(clause) => Some(clause),
         _ => None,
     });
-    let in_clauses = in_clauses.into_iter().any(|said| {
-        let is_other = single(&said.bounded_ty) != Some(name) && mentions_any(&said.bounded_ty, [name]);
-        is_other || said.bounds.iter().any(in_bound)
+    let in_clauses = in_clauses.into_iter().any(|clause| {
+        let is_other = single(&clause.bounded_ty) != Some(name) && mentions_any(&clause.bounded_ty, [name]);
+        is_other || clause.bounds.iter().any(in_bound)
     });
     let mut mentioning = callee.opened.signature.inputs.iter().enumerate().filter(|(_, input)| match input {
         syn::FnArg::Typed(typed) => mentions_any(&typed.ty, [name]),

@@ -9,7 +9,7 @@ use crate::call::types::mentions::single;
 
 /// A type that meets a bound.
 #[derive(Clone)]
-pub(crate) struct Met {
+pub(crate) struct MatchingType {
     pub(crate) ty: Type,
     /// Marked parameters, and the types implied for them: `char` is a `Parser<I, char>`.
     pub(crate) implied: Vec<(Ident, Type)>,
@@ -22,10 +22,10 @@ pub(crate) struct Met {
     pub(crate) is_guess: bool,
 }
 
-impl Met {
+impl MatchingType {
     /// The type, without implications.
-    pub(crate) fn alone(ty: Type) -> Met {
-        Met { ty, implied: Vec::new(), wished: Vec::new(), chosen: 0, is_guess: false }
+    pub(crate) fn alone(ty: Type) -> MatchingType {
+        MatchingType { ty, implied: Vec::new(), wished: Vec::new(), chosen: 0, is_guess: false }
     }
 
     /// Substitutes types in it and in its implications.
@@ -36,7 +36,7 @@ impl Met {
     }
 
     pub(crate) fn to_text(&self) -> String {
-        let Met { ty, implied, wished, chosen, is_guess: _ } = self;
+        let MatchingType { ty, implied, wished, chosen, is_guess: _ } = self;
         let [implied, wished] = [implied, wished].map(|pairs| {
             let pairs = pairs.iter().map(|(name, ty)| quote!((#name, #ty)));
             quote!((#(#pairs,)*))
@@ -44,8 +44,8 @@ impl Met {
         quote!(([(); #chosen], #ty, #implied, #wished)).to_string()
     }
 
-    /// Reads what [`to_text`](Met::to_text) wrote, as a type.
-    pub(crate) fn from_type(ty: &Type) -> Option<Met> {
+    /// Reads what [`to_text`](MatchingType::to_text) wrote, as a type.
+    pub(crate) fn from_type(ty: &Type) -> Option<MatchingType> {
         let Type::Tuple(TypeTuple { elems, .. }) = ty else { return None };
         let mut parts = elems.iter();
         let Type::Array(chosen) = parts.next()? else { return None };
@@ -53,7 +53,7 @@ impl Met {
         let ty = parts.next()?.clone();
         let mut pairs = || pairs(parts.next()?);
         let (implied, wished) = (pairs()?, pairs()?);
-        Some(Met { ty, implied, wished, chosen, is_guess: false })
+        Some(MatchingType { ty, implied, wished, chosen, is_guess: false })
     }
 }
 
@@ -77,12 +77,15 @@ mod tests {
     fn a_type_with_its_implications_survives_as_text() {
         let implied = vec![(parse_quote!(__SbstOpenO), parse_quote!((u8, Vec<char>)))];
         let wished = vec![(parse_quote!(__SbstOpenE), parse_quote!(Place<__SbstOpenI>))];
-        let met = Met { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3, is_guess: false };
-        let read = |met: &Met| Met::from_type(&syn::parse_str(&met.to_text()).unwrap()).unwrap();
-        let again = read(&met);
+        let matching =
+            MatchingType { ty: parse_quote!(Letter<'a, E>), implied, wished, chosen: 3, is_guess: false };
+        let read = |matching: &MatchingType| {
+            MatchingType::from_type(&syn::parse_str(&matching.to_text()).unwrap()).unwrap()
+        };
+        let again = read(&matching);
         let lengths = (again.implied.len(), again.wished.len(), again.chosen);
-        assert_eq!((again.to_text(), lengths), (met.to_text(), (1, 1, 3)));
-        let alone = Met::alone(parse_quote!(u8));
+        assert_eq!((again.to_text(), lengths), (matching.to_text(), (1, 1, 3)));
+        let alone = MatchingType::alone(parse_quote!(u8));
         assert_eq!(read(&alone).to_text(), alone.to_text());
     }
 }

@@ -14,7 +14,7 @@ use crate::call::building::names::Names;
 use crate::call::plan::instance::Instance;
 use crate::call::resolve::view::View;
 use crate::call::signature::callee::Callee;
-use crate::call::signature::determined::determined;
+use crate::call::signature::determined_parameters::determined;
 use crate::call::types::standard_bounds::argument_types;
 use crate::call::types::substitution::Substitution;
 use crate::syntax::walk::{Node, Walk as _};
@@ -23,20 +23,20 @@ use sbst_source::package::modules::Meaning;
 /// The types that an instance takes, and the types that it returns without taking any of them. A
 /// function that statements cannot call returns none.
 #[derive(Default)]
-pub(crate) struct Exchanged {
+pub(crate) struct ExchangedTypes {
     pub(crate) takes: Vec<String>,
     pub(crate) gives: Vec<String>,
 }
 
-impl Exchanged {
+impl ExchangedTypes {
     /// The types of an instance, or of a function that is not generic.
     pub(crate) fn from_instance(
         callee: &Callee,
         open: &[&Ident],
         instance: Option<&Instance>,
         (names, place): (&Names, Option<&Place>),
-    ) -> Exchanged {
-        let Some(Place { own, module }) = place else { return Exchanged::default() };
+    ) -> ExchangedTypes {
+        let Some(Place { own, module }) = place else { return ExchangedTypes::default() };
         let view = View { own, module, depth: 0 };
         let signature = &callee.opened.signature;
         let mut chosen = Substitution::default();
@@ -77,7 +77,7 @@ impl Exchanged {
             _ => Vec::new(),
         };
         gives.retain(|ty| !takes.contains(ty));
-        Exchanged { takes, gives }
+        ExchangedTypes { takes, gives }
     }
 }
 

@@ -4,7 +4,7 @@
 //! 1. A block implements the trait of a bound if both names mean one item, or the same path of
 //!    another crate.
 //! 2. Arguments of the bound are bound to the block's parameters at the same positions. Open
-//!    parameters of the call are [placeholders](super::marked) in them, and take the block's types:
+//!    parameters of the call are [placeholders](crate::call::types::markers) in them, and take the block's types:
 //!    `char` is a `Parser<I, char>`, so the output is a `char`.
 //! 3. Unbound parameters of a block are met in the same way, by their own bounds. If no type of the
 //!    crate meets these, the parameter is a type of the standard library, if one is known.
@@ -28,13 +28,13 @@ use sbst_source::visit_mut::VisitMut as _;
 use syn::{parse_quote, GenericParam, Generics, Ident, Item, ItemImpl, Path, Type, TypeParamBound, TypePath};
 
 use crate::call::resolve::blocks::{asks_for_itself, is_pointer_to_any, is_short_array};
-use crate::call::resolve::met::Met;
-use crate::call::resolve::unified::bounds_in;
-use crate::call::resolve::unified::Unified;
+use crate::call::resolve::matching_type::MatchingType;
+use crate::call::resolve::unification::bounds_in;
+use crate::call::resolve::unification::Unification;
 use crate::call::resolve::view::parameters;
 use crate::call::resolve::view::Executed;
 use crate::call::resolve::view::View;
-use crate::call::types::marked::is_marked;
+use crate::call::types::markers::is_marked;
 use crate::call::types::mentions::is_relaxed;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
@@ -61,7 +61,7 @@ const MOST_LOOKED_AT: usize = 24;
 
 /// A type as the viewing module writes it, and the number of bounds that it meets.
 struct Found {
-    met: Met,
+    matching: MatchingType,
     text: String,
     bounds: usize,
 }
@@ -91,20 +91,21 @@ pub(crate) type Asked<'a> = (&'a TypeParamBound, &'a Rc<Module>);
 impl View<'_> {
     /// The types that meet bounds, the likeliest first. Empty if the crate does not implement their
     /// traits.
-    pub(crate) fn types_with(self, asked: &[Asked<'_>]) -> Vec<Met> {
+    pub(crate) fn types_with(self, asked: &[Asked<'_>]) -> Vec<MatchingType> {
         self.ranked(asked, false)
     }
 
     /// The types that meet bounds, the likeliest first, and types without a size last.
-    pub(crate) fn ranked(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Met> {
-        let met = self.sized_or_not(asked, may_be_unsized).into_iter();
-        let mut ranked: Vec<(Rank, Met)> = met.map(|met| (self.rank(&met.ty), met)).collect();
-        ranked.sort_by_key(|(rank, met)| (*rank, !self.has_size(&met.ty)));
+    pub(crate) fn ranked(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<MatchingType> {
+        let matching = self.sized_or_not(asked, may_be_unsized).into_iter();
+        let mut ranked: Vec<(Rank, MatchingType)> =
+            matching.map(|matching| (self.rank(&matching.ty), matching)).collect();
+        ranked.sort_by_key(|(rank, matching)| (*rank, !self.has_size(&matching.ty)));
         let has_other = ranked.first().is_some_and(|(rank, _)| *rank < Rank::Hidden);
         ranked
             .into_iter()
             .filter(|(rank, _)| *rank < Rank::Hidden || !has_other)
-            .map(|(_, met)| met)
+            .map(|(_, matching)| matching)
             .collect()
     }
 
@@ -122,30 +123,30 @@ impl View<'_> {
         }
     }
 
-    fn sized_or_not(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<Met> {
+    fn sized_or_not(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<MatchingType> {
         let mut found: Vec<Found> = Vec::new();
         for (bound, home) in asked {
             let TypeParamBound::Trait(bound) = bound else { continue };
-            for met in self.types_with_trait(&bound.path, home, may_be_unsized) {
-                let text = met.ty.to_token_stream().to_string();
+            for matching in self.types_with_trait(&bound.path, home, may_be_unsized) {
+                let text = matching.ty.to_token_stream().to_string();
                 match found.iter_mut().find(|known| known.text == text) {
                     Some(known) => {
                         known.bounds += 1;
-                        known.met.implied.extend(met.implied);
-                        known.met.wished.extend(met.wished);
+                        known.matching.implied.extend(matching.implied);
+                        known.matching.wished.extend(matching.wished);
                     }
-                    None => found.push(Found { met, text, bounds: 1 }),
+                    None => found.push(Found { matching, text, bounds: 1 }),
                 }
             }
         }
-        found.sort_by_key(|Found { met, bounds, .. }| {
-            (std::cmp::Reverse(*bounds), is_short_array(&met.ty), met.chosen)
+        found.sort_by_key(|Found { matching, bounds, .. }| {
+            (std::cmp::Reverse(*bounds), is_short_array(&matching.ty), matching.chosen)
         });
-        found.into_iter().map(|found| found.met).take(MOST).collect()
+        found.into_iter().map(|found| found.matching).take(MOST).collect()
     }
 
     /// The types for which blocks of the crate implement a trait, in the order of the sources.
-    fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
+    fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<MatchingType> {
         let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
         let Some(last) = last else { return Vec::new() };
         // The key has the meaning of the path and its arguments, because other modules may write
@@ -166,9 +167,14 @@ impl View<'_> {
         self.answered(question, || self.find_types_with_trait(of_trait, home, may_be_unsized))
     }
 
-    fn find_types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<Met> {
-        let mut found: Vec<Met> = Vec::new();
-        let mut passed_on: Vec<Met> = Vec::new();
+    fn find_types_with_trait(
+        self,
+        of_trait: &Path,
+        home: &Rc<Module>,
+        may_be_unsized: bool,
+    ) -> Vec<MatchingType> {
+        let mut found: Vec<MatchingType> = Vec::new();
+        let mut passed_on: Vec<MatchingType> = Vec::new();
         let blocks = self.own.implementing(of_trait, home);
         let blocks = blocks.iter().filter_map(|(module, header)| Some((module, header.get()?)));
         let mut blocks: Vec<(&Rc<Module>, Rc<Item>)> = blocks.collect();
@@ -184,7 +190,9 @@ impl View<'_> {
             match single(&block.self_ty).filter(|name| names.contains(*name)) {
                 Some(name) if unified.bound.types.contains_key(name) => {
                     let ty = unified.bound.types.remove(name);
-                    passed_on.extend(ty.map(|ty| Met { implied: unified.implied, ..Met::alone(ty) }));
+                    passed_on.extend(
+                        ty.map(|ty| MatchingType { implied: unified.implied, ..MatchingType::alone(ty) }),
+                    );
                 }
                 Some(name) => {
                     passed_on.extend(self.function(name, block, unified.bound.clone(), module));
@@ -203,7 +211,8 @@ impl View<'_> {
         if home.is_own() && own_types().gives_tuples(&last) {
             let number: Type = parse_quote!(::core::primitive::i32);
             found.extend(
-                [parse_quote!((#number, #number)), parse_quote!((#number, #number, #number))].map(Met::alone),
+                [parse_quote!((#number, #number)), parse_quote!((#number, #number, #number))]
+                    .map(MatchingType::alone),
             );
         }
         found.extend(passed_on);
@@ -218,42 +227,48 @@ impl View<'_> {
         block: &ItemImpl,
         mut bound: Substitution,
         module: &Rc<Module>,
-    ) -> Option<Met> {
-        let mut met = Met::alone(parse_quote!(()));
+    ) -> Option<MatchingType> {
+        let mut matching = MatchingType::alone(parse_quote!(()));
         for other in block.generics.type_params().map(|parameter| &parameter.ident) {
             if other != name && !bound.types.contains_key(other) {
                 let asked = bounds_in(other, &block.generics, &mut bound);
                 let asked: Vec<Asked<'_>> = asked.iter().map(|bound| (bound, module)).collect();
                 let found = self.first_or_standard(&asked)?;
-                met.chosen += 1 + found.chosen;
-                met.implied.extend(found.implied);
+                matching.chosen += 1 + found.chosen;
+                matching.implied.extend(found.implied);
                 bound.types.insert(other.clone(), found.ty);
             }
         }
         let ty = self.function_for(name, block, module, &mut bound)?;
-        Some(Met { ty, ..met })
+        Some(MatchingType { ty, ..matching })
     }
 
     /// The likeliest type that meets bounds, or one of the standard library.
-    fn first_or_standard(self, asked: &[Asked<'_>]) -> Option<Met> {
+    fn first_or_standard(self, asked: &[Asked<'_>]) -> Option<MatchingType> {
         let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
         let found = self.deeper().sized_or_not(asked, may_be_unsized).into_iter().next();
         found.or_else(|| {
             let asked: Vec<&TypeParamBound> = asked.iter().map(|(bound, _)| *bound).collect();
-            Some(Met::alone(standard_type(&asked)?))
+            Some(MatchingType::alone(standard_type(&asked)?))
         })
     }
 
     /// The type of a block, with types for its parameters.
-    fn implementing(self, block: &ItemImpl, unified: Unified, module: &Rc<Module>) -> Option<Met> {
-        let Unified { mut bound, implied } = unified;
+    fn implementing(
+        self,
+        block: &ItemImpl,
+        unified: Unification,
+        module: &Rc<Module>,
+    ) -> Option<MatchingType> {
+        let Unification { mut bound, implied } = unified;
         let names = parameters(&block.generics);
         let ty = peeled(&block.self_ty);
         if is_pointer_to_any(ty, &names) {
             return None;
         }
         let demands = self.demands(ty, module)?;
-        let mut met = Met { implied, ..Met::alone(self.rewritten(ty, module, &names)?) };
+        let mut matching =
+            MatchingType { implied, ..MatchingType::alone(self.rewritten(ty, module, &names)?) };
         let following = self.following(block, &mut bound);
         let mut followed = Substitution::default();
         for parameter in &block.generics.params {
@@ -264,7 +279,12 @@ impl View<'_> {
                     bound.constants.entry(constant.ident.clone()).or_insert(value);
                 }
                 GenericParam::Type(parameter) if bound.types.contains_key(&parameter.ident) => {
-                    met.wished.extend(self.wished(&parameter.ident, &block.generics, &mut bound, module));
+                    matching.wished.extend(self.wished(
+                        &parameter.ident,
+                        &block.generics,
+                        &mut bound,
+                        module,
+                    ));
                 }
                 GenericParam::Type(parameter) => {
                     let name = &parameter.ident;
@@ -278,14 +298,14 @@ impl View<'_> {
                         )
                         .collect();
                     let found = self.first_or_standard(&asked)?;
-                    met.chosen += 1 + found.chosen;
+                    matching.chosen += 1 + found.chosen;
                     for (name, ty) in found.implied {
                         match following.contains(&name) {
                             true => _ = followed.types.entry(name).or_insert(ty),
-                            false => met.implied.push((name, ty)),
+                            false => matching.implied.push((name, ty)),
                         }
                     }
-                    met.wished.extend(found.wished);
+                    matching.wished.extend(found.wished);
                     bound.types.insert(name.clone(), found.ty);
                 }
             }
@@ -293,12 +313,12 @@ impl View<'_> {
         for name in following {
             followed.types.entry(name).or_insert_with(|| syn::parse_quote!(i32));
         }
-        bound.visit_type_mut(&mut met.ty);
-        bound.types.insert(Ident::new("Self", Span::call_site()), met.ty.clone());
-        met.substitute(&mut bound);
-        met.substitute(&mut followed);
-        met.substitute(&mut Executed);
-        self.takes_any(&met.ty).then_some(met)
+        bound.visit_type_mut(&mut matching.ty);
+        bound.types.insert(Ident::new("Self", Span::call_site()), matching.ty.clone());
+        matching.substitute(&mut bound);
+        matching.substitute(&mut followed);
+        matching.substitute(&mut Executed);
+        self.takes_any(&matching.ty).then_some(matching)
     }
 
     /// The type that a block requires for a marked parameter, bound to this one of its own (rule
@@ -331,12 +351,16 @@ impl View<'_> {
     }
 
     /// The answer to a question, computed once in a crate.
-    pub(crate) fn answered(self, question: String, find: impl FnOnce() -> Vec<Met>) -> Vec<Met> {
+    pub(crate) fn answered(
+        self,
+        question: String,
+        find: impl FnOnce() -> Vec<MatchingType>,
+    ) -> Vec<MatchingType> {
         if let Some(known) = self.own.answers.borrow().get(&question) {
-            return known.iter().filter_map(|met| Met::from_type(&*met.get()?)).collect();
+            return known.iter().filter_map(|matching| MatchingType::from_type(&*matching.get()?)).collect();
         }
         let found = find();
-        let answer = found.iter().map(|met| Parsed::from_text(met.to_text())).collect();
+        let answer = found.iter().map(|matching| Parsed::from_text(matching.to_text())).collect();
         self.own.answers.borrow_mut().insert(question, answer);
         found
     }
@@ -392,7 +416,7 @@ mod tests {
             let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| parse_str(bound).unwrap()).collect();
             let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
             let found = view.types_with(&asked);
-            found.iter().map(|met| met.ty.to_token_stream().to_string().replace(' ', "")).collect()
+            found.iter().map(|matching| matching.ty.to_token_stream().to_string().replace(' ', "")).collect()
         })
     }
 
@@ -418,21 +442,21 @@ mod tests {
             let open: Ident = parse_str("I").unwrap();
             let output: Ident = parse_str("O").unwrap();
             let bound = parse_str("Parser<I, O>").unwrap();
-            let bound = crate::call::types::marked::marked(&bound, &[&open, &output]);
+            let bound = crate::call::types::markers::marked(&bound, &[&open, &output]);
             view.types_with(&[(&bound, view.module)])
         });
         let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
         let found: Vec<(String, Vec<String>)> = found
             .iter()
-            .map(|met| (text(&met.ty), met.implied.iter().map(|(_, ty)| text(ty)).collect()))
+            .map(|matching| (text(&matching.ty), matching.implied.iter().map(|(_, ty)| text(ty)).collect()))
             .collect();
-        let met = |ty: &str, output: &str| (ty.to_owned(), vec![output.to_owned()]);
+        let expected = |ty: &str, output: &str| (ty.to_owned(), vec![output.to_owned()]);
         assert_eq!(
             found,
             [
-                met("char", "char"),
-                met("crate::parsers::Fail<crate::parsers::At<__SbstOpenI>>", "u8"),
-                met("crate::parsers::Many<char>", "::std::vec::Vec<char>"),
+                expected("char", "char"),
+                expected("crate::parsers::Fail<crate::parsers::At<__SbstOpenI>>", "u8"),
+                expected("crate::parsers::Many<char>", "::std::vec::Vec<char>"),
             ]
         );
     }
@@ -442,7 +466,7 @@ mod tests {
         let found = in_user(SOURCE, |view| {
             let open: [Ident; 2] = [parse_str("I").unwrap(), parse_str("E").unwrap()];
             let bound = parse_str("Reader<I, E>").unwrap();
-            let bound = crate::call::types::marked::marked(&bound, &[&open[0], &open[1]]);
+            let bound = crate::call::types::markers::marked(&bound, &[&open[0], &open[1]]);
             view.types_with(&[(&bound, view.module)])
         });
         let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
@@ -458,11 +482,11 @@ mod tests {
         let found = in_user(SOURCE, |view| {
             let open: Ident = parse_str("P").unwrap();
             let bound = parse_str("Scaled<P::Output>").unwrap();
-            let bound = crate::call::types::marked::marked(&bound, &[&open]);
+            let bound = crate::call::types::markers::marked(&bound, &[&open]);
             view.types_with(&[(&bound, view.module)])
         });
         let text = |ty: &Type| ty.to_token_stream().to_string().replace(' ', "");
-        let found: Vec<String> = found.iter().map(|met| text(&met.ty)).collect();
+        let found: Vec<String> = found.iter().map(|matching| text(&matching.ty)).collect();
         assert_eq!(found, ["&'sbstcrate::shapes::Circle<'sbst>", "::std::vec::Vec<i32>"]);
     }
 
@@ -471,7 +495,10 @@ mod tests {
         let found = in_user(SOURCE, |view| {
             let bound = parse_str("Shape").unwrap();
             let found = view.ranked(&[(&bound, view.module)], true);
-            found.iter().map(|met| met.ty.to_token_stream().to_string().replace(' ', "")).collect::<Vec<_>>()
+            found
+                .iter()
+                .map(|matching| matching.ty.to_token_stream().to_string().replace(' ', ""))
+                .collect::<Vec<_>>()
         });
         assert_eq!(found[..2], types(&["Shape"])[..2]);
         assert_eq!(found[2..], ["str", "crate::shapes::Text"]);

@@ -65,8 +65,8 @@ fn declaring_in(own: &Crate, of_trait: &Path, name: &Ident, module: &Rc<Module>)
         }
         let clauses = item.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let of_self = clauses.filter_map(|predicate| match predicate {
-            WherePredicate::Type(said) if single(&said.bounded_ty).is_some_and(|of| of == "Self") => {
-                Some(&said.bounds)
+            WherePredicate::Type(clause) if single(&clause.bounded_ty).is_some_and(|of| of == "Self") => {
+                Some(&clause.bounds)
             }
             _ => None,
         });

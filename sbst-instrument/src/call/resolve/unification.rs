@@ -16,9 +16,9 @@ use syn::{Generics, ItemImpl, Path, Type, TypeParamBound};
 use crate::call::resolve::view::parameters;
 use crate::call::resolve::view::Executed;
 use crate::call::resolve::view::View;
-use crate::call::types::marked::is_marked;
-use crate::call::types::marked::mark;
-use crate::call::types::marked::mentions_marked;
+use crate::call::types::markers::is_marked;
+use crate::call::types::markers::mark;
+use crate::call::types::markers::mentions_marked;
 use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::mentions_path;
@@ -30,7 +30,7 @@ use sbst_source::package::modules::Module;
 
 /// The arguments of a block's parameters, and of a bound's marked ones.
 #[derive(Default)]
-pub(crate) struct Unified {
+pub(crate) struct Unification {
     pub(crate) bound: Substitution,
     pub(crate) implied: Vec<(Ident, Type)>,
 }
@@ -42,9 +42,9 @@ impl View<'_> {
         (implemented, module): (&Path, &Rc<Module>),
         (asked, home): (&Path, &Rc<Module>),
         generics: &Generics,
-    ) -> Option<Unified> {
+    ) -> Option<Unification> {
         let names = parameters(generics);
-        let mut unified = Unified::default();
+        let mut unified = Unification::default();
         for (parameter, argument) in argument_types(implemented).into_iter().zip(argument_types(asked)) {
             let asked = self.rewritten(argument, home, &BTreeSet::new());
             let marked = single(argument).filter(|name| is_marked(name));
