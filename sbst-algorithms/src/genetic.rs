@@ -93,13 +93,13 @@ impl Genetic<'_> {
     fn search(&mut self, turn: &mut Turn<'_, '_>, initial: &[TestCase]) -> Result<(), TurnOver> {
         self.create_population(turn, initial)?;
         let mut best = self.best();
-        turn.tell_step(best);
+        turn.report_step(best);
         for _ in 0..self.parameters.generations {
             self.new_generation(turn)?;
             let now = self.best();
             if now != best {
                 best = now;
-                turn.tell_step(best);
+                turn.report_step(best);
             }
         }
         Ok(())

@@ -72,7 +72,7 @@ impl Turn<'_, '_> {
     }
 
     /// Reports that a test of this fitness is now the current individual.
-    pub(crate) fn tell_step(&mut self, fitness: Fitness) {
+    pub(crate) fn report_step(&mut self, fitness: Fitness) {
         self.evaluator.tell_step(self.goal, fitness);
     }
 }

@@ -88,7 +88,7 @@ impl HillClimber<'_> {
             }
             fitness = better;
             std::mem::swap(&mut self.current, &mut self.best);
-            turn.tell_step(fitness);
+            turn.report_step(fitness);
         }
     }
 

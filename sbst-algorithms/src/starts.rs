@@ -49,7 +49,7 @@ impl Starts {
             None => self.sample(operators, current),
         }
         let start = turn.evaluate(current)?;
-        turn.tell_step(start);
+        turn.report_step(start);
         Ok(start)
     }
 

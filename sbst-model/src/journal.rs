@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fresh_journal_says_that_nothing_ran() {
+    fn a_fresh_journal_has_no_execution() {
         let reading = read(&vec![0; SIZE]).unwrap();
         assert_eq!((reading.state, reading.evaluations, reading.test), (State::Starting, 0, None));
     }

@@ -50,38 +50,46 @@ pub fn has_objects(parameters: &[&'static Shape]) -> bool {
 /// Converts `test`, whose arguments have these shapes, to statements, and replaces the content of
 /// `story`.
 pub fn tell(parameters: &[&'static Shape], test: &TestCase, story: &mut TestCase) {
-    tell_from(parameters, test, story, None);
+    write_statements(parameters, test, story, None);
 }
 
 /// Returns, for each statement of the [call sequence](tell) but the last, its node in `test`: the
 /// variant of a constructor or a step, or the value that has its own statement.
 pub fn places(parameters: &[&'static Shape], test: &TestCase) -> Vec<usize> {
     let mut places = Vec::new();
-    tell_from(parameters, test, &mut TestCase::new(), Some(&mut places));
+    write_statements(parameters, test, &mut TestCase::new(), Some(&mut places));
     places
 }
 
-fn tell_from(
+fn write_statements(
     parameters: &[&'static Shape],
     test: &TestCase,
     story: &mut TestCase,
     places: Option<&mut Vec<usize>>,
 ) {
     story.clear();
-    let mut teller =
-        Teller { test, story, statements: 0, node: 0, text: 0, places, lends_again: false, lent: Vec::new() };
-    teller.tell(parameters);
-    if teller.lends_again {
-        teller.story.clear();
-        teller.places.iter_mut().for_each(|places| places.clear());
-        (teller.statements, teller.node, teller.text) = (0, 0, 0);
-        teller.lent.clear();
-        teller.tell(parameters);
+    let mut writer = StatementWriter {
+        test,
+        story,
+        statements: 0,
+        node: 0,
+        text: 0,
+        places,
+        lends_again: false,
+        lent: Vec::new(),
+    };
+    writer.write(parameters);
+    if writer.lends_again {
+        writer.story.clear();
+        writer.places.iter_mut().for_each(|places| places.clear());
+        (writer.statements, writer.node, writer.text) = (0, 0, 0);
+        writer.lent.clear();
+        writer.write(parameters);
     }
 }
 
 /// Walks over the nodes of a test case and adds statements to a call sequence.
-struct Teller<'a> {
+struct StatementWriter<'a> {
     test: &'a TestCase,
     story: &'a mut TestCase,
     statements: u64,
@@ -97,8 +105,8 @@ struct Teller<'a> {
     lent: Vec<(*const Object, u64)>,
 }
 
-impl Teller<'_> {
-    fn tell(&mut self, parameters: &[&'static Shape]) {
+impl StatementWriter<'_> {
+    fn write(&mut self, parameters: &[&'static Shape]) {
         let target = self.next().payload;
         let mut call = TestCase::new();
         let statement = call.open(NodeKind::Statement, target);
@@ -185,8 +193,8 @@ impl Teller<'_> {
         let origin = self.next().payload as usize;
         let arguments = origins.variants[origin].fields;
         let steps = fields.get(1).map(|steps| steps());
-        let has_steps = |teller: &Teller<'_>, origin_ends: usize| {
-            steps.is_some() && teller.test.nodes()[origin_ends].payload > 0
+        let has_steps = |writer: &StatementWriter<'_>, origin_ends: usize| {
+            steps.is_some() && writer.test.nodes()[origin_ends].payload > 0
         };
         let made = match object.origins[origin] {
             Origin::Value => {
@@ -380,7 +388,7 @@ mod tests {
     }
 
     /// The statements, as `callable(arguments)`, with results as `#k`.
-    pub(super) fn told(parameters: &[&'static Shape], text: &str) -> Vec<String> {
+    pub(super) fn statements(parameters: &[&'static Shape], text: &str) -> Vec<String> {
         let mut story = TestCase::new();
         tell(parameters, &tree(text), &mut story);
         let mut statements = Vec::new();
@@ -403,13 +411,13 @@ mod tests {
 
     #[test]
     fn an_unchanged_object_stays_in_its_place() {
-        assert_eq!(told(&[&PLAYER, &U8], "( <0 ( 7 ) ) [0 ) ) 5"), ["0(Player(7), 5)"]);
+        assert_eq!(statements(&[&PLAYER, &U8], "( <0 ( 7 ) ) [0 ) ) 5"), ["0(Player(7), 5)"]);
     }
 
     #[test]
     fn an_object_is_made_and_changed_before_it_is_taken() {
         assert_eq!(
-            told(&[&U8, &PLAYER], "5 ( <0 ( 7 ) ) [2 <0 1 ) <0 2 ) ) )"),
+            statements(&[&U8, &PLAYER], "5 ( <0 ( 7 ) ) [2 <0 1 ) <0 2 ) ) )"),
             ["100(Player(7))", "1(#0, 1)", "1(#0, 2)", "0(5, #0)"]
         );
     }
@@ -418,7 +426,7 @@ mod tests {
     fn steps_on_a_part_come_before_the_next_on_the_whole() {
         let game = "( <0 ( <0 ( 7 ) ) [1 <0 8 ) ) ) ) [2 <0 3 [1 <0 9 ) ) ) <1 4 ) ) )";
         assert_eq!(
-            told(&[&REFERENCE], game),
+            statements(&[&REFERENCE], game),
             ["100(Player(7))", "1(#0, 8)", "2(#0)", "3(#2, 3)", "1(#3, 9)", "4(4, #2)", "0(#5)"]
         );
     }
@@ -426,9 +434,9 @@ mod tests {
     #[test]
     fn the_result_of_a_step_may_be_assigned_another_value() {
         let game = |steps: &str| format!("( <0 ( <0 ( 7 ) ) [0 ) ) ) [1 {steps} ) )");
-        assert_eq!(told(&[&REFERENCE], &game("<2 <0 ) 4 )")), ["2(Player(7))", "5(#0, 4)", "0(#0)"]);
+        assert_eq!(statements(&[&REFERENCE], &game("<2 <0 ) 4 )")), ["2(Player(7))", "5(#0, 4)", "0(#0)"]);
         assert_eq!(
-            told(&[&REFERENCE], &game("<2 <1 9 ) 4 )")),
+            statements(&[&REFERENCE], &game("<2 <1 9 ) 4 )")),
             ["2(Player(7))", "5(#0, 4)", "105(#1, 9)", "0(#0)"]
         );
     }
@@ -438,7 +446,7 @@ mod tests {
         let made = "( <0 ( 8 ) ) [1 <0 3 ) ) )";
         let game = format!("( <0 ( <0 ( 7 ) ) [0 ) ) ) [1 <3 <1 {made} ) [1 <0 5 ) ) ) ) )");
         assert_eq!(
-            told(&[&REFERENCE], &game),
+            statements(&[&REFERENCE], &game),
             ["2(Player(7))", "100(Player(8))", "1(#1, 3)", "6(#0)", "106(#3, #1)", "1(#3, 5)", "0(#0)"]
         );
         let places = places(&[&REFERENCE], &tree(&game));

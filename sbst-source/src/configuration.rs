@@ -112,15 +112,15 @@ impl Configuration {
     }
 
     fn known(&self, name: &str, value: Option<&str>) -> Option<bool> {
-        let told = self.0.as_ref()?;
-        if told.given.contains(&(name.to_owned(), value.map(str::to_owned))) {
+        let known = self.0.as_ref()?;
+        if known.given.contains(&(name.to_owned(), value.map(str::to_owned))) {
             return Some(true);
         }
         match name {
-            "test" => Some(told.is_for_tests),
-            "debug_assertions" => Some(told.has_debug_assertions),
-            _ if is_of_system(name) => is_host(name, value).filter(|_| told.is_for_host),
-            _ if OF_TOOLS.contains(&name) => told.is_compiler.then_some(false),
+            "test" => Some(known.is_for_tests),
+            "debug_assertions" => Some(known.has_debug_assertions),
+            _ if is_of_system(name) => is_host(name, value).filter(|_| known.is_for_host),
+            _ if OF_TOOLS.contains(&name) => known.is_compiler.then_some(false),
             _ if OF_COMPILER.contains(&name) => None,
             _ => Some(false),
         }
@@ -222,7 +222,7 @@ mod tests {
 
     const LINE: &str = "/usr/bin/rustc --crate-name a --cfg feature=\"std\" --check-cfg cfg(feature,values(\"x\")) --cfg=feature=\"more\" --cfg fast --test -C opt-level=3";
 
-    fn told(line: &str, condition: &str) -> Option<bool> {
+    fn presence(line: &str, condition: &str) -> Option<bool> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let item: syn::ItemFn = syn::parse_str(&format!("#[cfg({condition})] fn a() {{}}")).unwrap();
         Configuration::from_arguments(&words).is_compiled(&item.attrs)
@@ -243,12 +243,12 @@ mod tests {
             ("target_env = \"gnu\"", None),
             ("true", Some(true)),
         ] {
-            assert_eq!(told(LINE, condition), expected, "{condition}");
+            assert_eq!(presence(LINE, condition), expected, "{condition}");
         }
         let debugging = format!("{LINE} -Cdebug-assertions=on");
-        assert_eq!(told(&debugging, "debug_assertions"), Some(true));
-        assert_eq!(told("clippy-driver --crate-name a", "any(miri, debug_assertions)"), Some(true));
-        assert_eq!(told("clippy-driver --crate-name a", "miri"), None);
+        assert_eq!(presence(&debugging, "debug_assertions"), Some(true));
+        assert_eq!(presence("clippy-driver --crate-name a", "any(miri, debug_assertions)"), Some(true));
+        assert_eq!(presence("clippy-driver --crate-name a", "miri"), None);
     }
 
     #[test]
@@ -257,19 +257,19 @@ mod tests {
         let width = format!("target_pointer_width = \"{}\"", usize::BITS);
         for condition in [env::consts::FAMILY, &width] {
             assert_eq!(
-                (told(LINE, condition), told(&elsewhere, condition)),
+                (presence(LINE, condition), presence(&elsewhere, condition)),
                 (Some(true), None),
                 "{condition}"
             );
         }
-        assert_eq!(told(LINE, "target_os = \"none-of-these\""), Some(false));
+        assert_eq!(presence(LINE, "target_os = \"none-of-these\""), Some(false));
     }
 
     #[test]
     fn conditions_of_other_processes_are_unknown() {
         for line in ["test --exact name", "rustc --crate-name a @file"] {
-            assert_eq!(told(line, "feature = \"std\""), None, "{line}");
-            assert_eq!(told(line, "any(unix, not(unix))"), None, "{line}");
+            assert_eq!(presence(line, "feature = \"std\""), None, "{line}");
+            assert_eq!(presence(line, "any(unix, not(unix))"), None, "{line}");
         }
     }
 

@@ -94,7 +94,7 @@ pub fn read_around(tokens: &TokenStream) {
     let file = tokens.clone().into_iter().next().and_then(|token| local_file(token.span()));
     // As the compiler names it, perhaps relative to its folder.
     let Some(directory) = file.as_deref().and_then(Path::parent).map(absolute) else { return };
-    if !sources().knows(&directory) {
+    if !sources().contains(&directory) {
         let mut sources = SOURCES.write().unwrap_or_else(PoisonError::into_inner);
         sources.read_directory(&directory, Depth::All);
         sources.directories.push(directory);
@@ -168,7 +168,7 @@ impl Sources {
         sources
     }
 
-    fn knows(&self, directory: &Path) -> bool {
+    fn contains(&self, directory: &Path) -> bool {
         self.directories.iter().any(|known| directory.starts_with(known))
     }
 

@@ -213,7 +213,7 @@ impl<'s, 'e> Suites<'s, 'e> {
                 self.best = self.best.min(value);
             }
         }
-        self.tell();
+        self.report();
         self.generation += 1;
         match self.parameters.counting_all {
             Some(limit) if self.counted >= limit => Err(Stopped::Evaluations),
@@ -221,7 +221,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         }
     }
 
-    fn tell(&mut self) {
+    fn report(&mut self) {
         let tests: usize = self.population.iter().map(|suite| suite.tests.len()).sum();
         self.evaluator.tell_suites(SuiteGeneration {
             number: self.generation,

@@ -95,7 +95,7 @@ impl Scan {
         for (at, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Group(group) if at > 0 && is_sign(&tokens[at - 1], '#') => {
-                    for_tests |= says_for_tests(group.stream());
+                    for_tests |= is_for_tests(group.stream());
                 }
                 TokenTree::Group(group) => {
                     if !for_tests {
@@ -290,7 +290,7 @@ fn visibility_fragments(matcher: TokenStream) -> Vec<String> {
 }
 
 /// True if an attribute, in its brackets, is `test`, `cfg(test)` or the like.
-fn says_for_tests(attribute: TokenStream) -> bool {
+fn is_for_tests(attribute: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = attribute.into_iter().collect();
     match &tokens[..] {
         [TokenTree::Ident(word)] => OF_HARNESS.iter().any(|name| word == name),

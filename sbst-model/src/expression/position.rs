@@ -94,7 +94,7 @@ impl Position {
 
     /// True if the compiler can infer the value's type, so that it becomes a trait object by
     /// itself.
-    pub(super) fn knows_type(self) -> bool {
+    pub(super) fn is_type_inferred(self) -> bool {
         self.expected == Expected::Here && !self.is_bound
     }
 

@@ -189,7 +189,7 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, product: &Product, node: usize, position: Position) {
-        let is_known = product.template.starts_with(CAST) && position.knows_type();
+        let is_known = product.template.starts_with(CAST) && position.is_type_inferred();
         let template = if is_known { "{0}" } else { product.template };
         self.fields(template, node, &mut product.fields.iter().copied(), position);
         if product.fallible {

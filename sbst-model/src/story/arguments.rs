@@ -1,10 +1,10 @@
 //! Arguments that may be the same as earlier ones: rules 5 and 6 of [call sequences](super).
 
-use super::Teller;
+use super::StatementWriter;
 use crate::shape::{Argument, Object, Pointer, Same, Shape, Wrapper, REFERENCE};
 use crate::test_case::{Node, NodeKind, TestCase};
 
-impl Teller<'_> {
+impl StatementWriter<'_> {
     /// Appends the next arguments to the last statement (rule 5).
     pub(super) fn arguments(&mut self, parameters: &[&'static Shape], call: &mut TestCase) {
         let same: Vec<Option<Same>> = same(parameters, self.test);
@@ -128,7 +128,7 @@ fn same(parameters: &[&'static Shape], test: &TestCase) -> Vec<Option<Same>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{told, PLAYER, U8};
+    use super::super::tests::{statements, PLAYER, U8};
     use super::*;
 
     use crate::shape::{Origin, Product, Sequence, Step, StepGives, Sum};
@@ -146,24 +146,27 @@ mod tests {
     #[test]
     fn an_object_that_is_lent_twice_is_a_result_of_its_own() {
         let player = "( <0 ( 7 ) ) [0 ) )";
-        assert_eq!(told(&[&LENT, &SECOND], &format!("{player} <1 )")), ["100(Player(7))", "0(#0, #0)"]);
-        assert_eq!(told(&[&LENT, &SECOND], &format!("{player} <0 {player} )")), ["0(Player(7), Player(7))"]);
+        assert_eq!(statements(&[&LENT, &SECOND], &format!("{player} <1 )")), ["100(Player(7))", "0(#0, #0)"]);
+        assert_eq!(
+            statements(&[&LENT, &SECOND], &format!("{player} <0 {player} )")),
+            ["0(Player(7), Player(7))"]
+        );
     }
 
     #[test]
     fn a_shared_object_is_changed_before_it_is_lent() {
         let player = "( <0 ( 7 ) ) [1 <0 3 ) ) )";
         let expected = ["100(Player(7))", "1(#0, 3)", "0(#0, #0)"];
-        assert_eq!(told(&[&LENT, &SECOND], &format!("{player} <1 )")), expected);
+        assert_eq!(statements(&[&LENT, &SECOND], &format!("{player} <1 )")), expected);
     }
 
     #[test]
     fn sameness_of_arguments_is_transitive() {
         let player = "( <0 ( 7 ) ) [0 ) )";
         let expected = ["100(Player(7))", "0(#0, #0, #0)"];
-        assert_eq!(told(&[&LENT, &SECOND, &THIRD], &format!("{player} <1 ) <2 )")), expected);
+        assert_eq!(statements(&[&LENT, &SECOND, &THIRD], &format!("{player} <1 ) <2 )")), expected);
         let expected = ["100(Player(7))", "0(Player(7), #0, #0)"];
-        assert_eq!(told(&[&LENT, &SECOND, &THIRD], &format!("{player} <0 {player} ) <2 )")), expected);
+        assert_eq!(statements(&[&LENT, &SECOND, &THIRD], &format!("{player} <0 {player} ) <2 )")), expected);
     }
 
     /// A room is made with a player, is asked for it, and asked for it together with another one.
@@ -190,7 +193,7 @@ mod tests {
             |origin: &str, one: &str, other: &str| format!("( <0 {origin} ) [1 <0 {one} {other} ) ) )");
         let (own, again) = (|player: &str| format!("<0 {player} )"), |player: &str| format!("<1 {player} )"));
         assert_eq!(
-            told(
+            statements(
                 &[&ROOM, &AGAIN],
                 &format!("{} {}", room(&own(&seven), &own(&eight), &own(&seven)), own(&eight))
             ),
@@ -198,14 +201,14 @@ mod tests {
             "nothing is lent again"
         );
         assert_eq!(
-            told(
+            statements(
                 &[&ROOM, &AGAIN],
                 &format!("{} {}", room(&own(&seven), &again(&eight), &own(&eight)), again(&seven))
             ),
             ["100(Player(7))", "30(#0)", "100(Player(8))", "31(#1, #0, #2)", "0(#1, #2)"]
         );
         assert_eq!(
-            told(
+            statements(
                 &[&AGAIN, &ROOM],
                 &format!("{} {}", again(&seven), room(&again(&eight), &again(&eight), &own(&eight)))
             ),
@@ -222,7 +225,7 @@ mod tests {
             let first: &'static Shape =
                 Box::leak(Box::new(Shape::Wrapper(Wrapper::new(|| &PLAYER, template))));
             assert_eq!(
-                told(&[first, &AGAIN, &AGAIN], &format!("{seven} <1 {eight} ) <1 {seven} )")),
+                statements(&[first, &AGAIN, &AGAIN], &format!("{seven} <1 {eight} ) <1 {seven} )")),
                 ["100(Player(8))", "0(Player(7), #0, #0)"],
                 "{template}"
             );
@@ -235,7 +238,7 @@ mod tests {
         let pointer = Some(Pointer { value: 200, clone: 201 });
         let same = vec![Same { argument: 0, pointer }];
         let second: &'static Shape = Box::leak(Box::new(Shape::Argument(Argument::new(|| &COUNTED, same))));
-        assert_eq!(told(&[&COUNTED, second], "7 <1 )"), ["200(7)", "201(#0)", "0(#0, #1)"]);
-        assert_eq!(told(&[&COUNTED, second], "7 <0 8 )"), ["0(7, 8)"]);
+        assert_eq!(statements(&[&COUNTED, second], "7 <1 )"), ["200(7)", "201(#0)", "0(#0, #1)"]);
+        assert_eq!(statements(&[&COUNTED, second], "7 <0 8 )"), ["0(7, 8)"]);
     }
 }

@@ -10,7 +10,7 @@
 //!    infer.
 //! 3. If the value of a `#[cfg]` is unknown, the variant under it is skipped, and so is a structure
 //!    with such a field. Code that is certainly not compiled is ignored.
-//! 4. A structure of another crate with hidden fields is built by its [makers](makers). A
+//! 4. A structure of another crate with hidden fields is built by its [makers]. A
 //!    `#[non_exhaustive]` one is not built of its fields. Constants of such a structure in modules
 //!    are values of it, also in the package.
 //! 5. Generic parameters have the arguments of the type in the signature, and lifetimes are that of

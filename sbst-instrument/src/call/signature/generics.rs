@@ -5,7 +5,7 @@
 //!    (`functions.rs`).
 //! 3. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
 //! 4. The others stay generic, constants too, and the compiler decides which of the
-//!    [instances](super::instance) meet the bounds.
+//!    [instances](crate::call::plan::instance) meet the bounds.
 
 use crate::call::signature::own::Own;
 use proc_macro2::{Ident, Span, TokenStream};

@@ -3,7 +3,7 @@
 //! 1. While types that meet a bound are searched, such a parameter has a marked name, and is a
 //!    placeholder in the types found: `Char<Error<I>>`.
 //! 2. An associated type of such a parameter is unknown, so it implies nothing.
-//! 3. Only types that are [well formed](super::well_formed) for all choices are found.
+//! 3. Only types that are [well formed](crate::call::resolve::well_formed) for all choices are found.
 
 use proc_macro2::Ident;
 use quote::format_ident;
