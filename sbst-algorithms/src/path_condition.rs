@@ -21,8 +21,8 @@ pub struct PathCondition {
     pub is_closed: bool,
     /// True if the execution ended in a fault: another one that takes these steps may continue.
     pub is_failed: bool,
-    /// The conditions that depend on a value without a term, each with the kind of that. The site
-    /// `u32::MAX` represents all conditions after a cut.
+    /// The conditions that depend on a value without a term, each with the kind of this value. The
+    /// site `u32::MAX` represents all conditions after a cut.
     pub concrete: Vec<(u32, String)>,
 }
 

@@ -12,8 +12,8 @@
 //!    uncovered goal with a graph.
 //! 3. For each field of the graph, one of the calls on an object that write it is drawn by its
 //!    weight; it becomes the origin or a step of the object. A call that takes an object of the
-//!    graph is drawn before one that does not, because others may empty the collection that it
-//!    fills.
+//!    graph is drawn before one that does not, because the latter may empty the collection filled
+//!    by it.
 //! 4. An argument that contains an object of the graph is made in the same way. All other arguments
 //!    are drawn: they are the slots, which the search changes.
 //! 5. A collection of such objects gets one or a few; a step that adds an element is repeated as

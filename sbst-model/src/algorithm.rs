@@ -104,8 +104,8 @@ impl Algorithm {
         )
     }
 
-    /// The algorithms that one build can compare: all but the one that follows values, which needs
-    /// a separate build.
+    /// The algorithms that one build can compare: all but dynamic symbolic execution, which needs a
+    /// separate build.
     pub fn comparable() -> impl Iterator<Item = Algorithm> {
         Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::DynamicSymbolicExecution)
     }

@@ -44,7 +44,7 @@ pub const RECIPE: &str = "recipe";
 /// `Option<EventGraph>`. It appears atomically.
 pub const EVENT_GRAPH: &str = "event-graph";
 pub const JOURNAL: &str = "journal";
-/// The name of a file that the command locks while it needs a worker that it started itself. An
+/// The name of a file that the command locks while it needs the worker that it started. An
 /// unlocked file shows that the command has ended.
 pub const NEEDED: &str = "needed";
 /// The name of the file with the backtraces of panics: for each a line with [`BACKTRACE`] and its
@@ -216,7 +216,7 @@ pub struct SearchSummary {
     pub proved: Vec<ProvedGoal>,
     /// Adopted goals covered, by their number in the search.
     pub adopted_covered: Vec<u32>,
-    /// Adopted goals that are not covered, but that some execution reached.
+    /// Adopted goals that some execution reached without covering them.
     pub adopted_reached: Vec<UncoveredGoal>,
     pub stopped: Stopped,
     /// The cost and results of templates from object construction graphs.

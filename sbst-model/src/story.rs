@@ -100,8 +100,8 @@ struct StatementWriter<'a> {
     places: Option<&'a mut Vec<usize>>,
     /// True if any object is borrowed again, which is found during the walk.
     lends_again: bool,
-    /// If so: the objects that were lent, which identify an object to lend again, each with the
-    /// statement whose result it is.
+    /// If so: the lent objects, each with the statement that results in it. They identify an object
+    /// to lend again.
     lent: Vec<(*const Object, u64)>,
 }
 
@@ -334,7 +334,7 @@ mod tests {
     pub(super) static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
         Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
     });
-    /// Values that may be assigned to a number that a game lends.
+    /// Values that may be assigned to a number lent by a game.
     static ASSIGNED: Shape =
         Shape::Sum(Sum { variants: &[Product::new(&[], ""), Product::new(&[|| &U8], "{0}")] });
     static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &PLAYER], "")] });

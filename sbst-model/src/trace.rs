@@ -21,8 +21,7 @@ impl Trace {
 }
 
 /// An evaluated condition, with its operands. A pattern has one comparison per literal, and two per
-/// range, for its ends. An arm of a `match` that was not tried, because an earlier one was taken,
-/// has the comparisons that it would have had.
+/// range, for its ends. An arm of a `match` after the taken one has the comparisons of an attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The goal that this outcome covers.

@@ -127,8 +127,8 @@ impl Sources {
         self.variants.contains(name)
     }
 
-    /// True if a name like that of a type parameter (`A`, `T1`) is that of a constant. Otherwise it
-    /// is that of a variant, or of a variable that a macro binds.
+    /// True if a name in the form of a type parameter (`A`, `T1`) is a constant. Otherwise it is a
+    /// variant, or a variable bound by a macro.
     pub fn is_short_constant(&self, name: &str) -> bool {
         self.short_constants.contains(name)
     }

@@ -193,7 +193,7 @@ impl Table {
         Numbered { number: number + part, is_ours }
     }
 
-    /// True if the user's line is that of a group, which has three numbers.
+    /// True if the user's line has the three numbers of a group.
     fn is_group(&self, line: usize) -> bool {
         self.lines.get(line + 2).is_some_and(|other| other.is_ours)
     }

@@ -218,8 +218,7 @@ fn is_covered(mut program: Program, seed: u64) -> bool {
     evaluator.archive().is_covered(target)
 }
 
-/// The evaluations at which the default search covers the target, and the number of sequences that
-/// it tries.
+/// The evaluations until the default search covers the target, and its number of sequences.
 fn evaluations(mut program: Program, seed: u64, most: u64) -> (Option<u64>, usize) {
     let mut notes = Notes { target: program.target(), sequences: 0, covered: None };
     search(&mut program, &options(Algorithm::Hybrid, seed, most), &mut notes);

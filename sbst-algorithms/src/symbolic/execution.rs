@@ -38,7 +38,7 @@ pub trait SymbolicExecution {
 /// The symbolic execution of a problem, with notes for the outcome of a search.
 pub struct Symbolic {
     pub(super) execution: Box<dyn SymbolicExecution>,
-    /// The conditions that depend on a value without a term, with the kind of that.
+    /// The conditions that depend on a value without a term, with the kind of the value.
     concrete: BTreeSet<(u32, String)>,
     /// The attempts to take alternatives of paths; `None` before the first.
     pub(super) paths: Option<PathCounters>,
@@ -75,7 +75,8 @@ impl Symbolic {
         self.paths
     }
 
-    /// Returns the number of conditions that depend on a value without a term, by the kind of that.
+    /// Returns the number of conditions that depend on a value without a term, by the kind of the
+    /// value.
     pub fn concrete(&self) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
         self.concrete.iter().for_each(|(_, kind)| *counts.entry(kind.clone()).or_default() += 1);

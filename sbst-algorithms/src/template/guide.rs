@@ -1,4 +1,4 @@
-//! Shapes of values that contain an object to which a call of a graph writes.
+//! Shapes of values that contain an object written by a call of a graph.
 
 use super::{Graph, Setter};
 use sbst_model::shape::{Object, Origin, Product, Shape, ShapeRef, Step, StepGives};

@@ -19,7 +19,8 @@ use crate::condition::ConditionKind;
 #[derive(Clone, Debug)]
 pub struct ControlFlow {
     pub nodes: Vec<Node>,
-    /// The graph and the node that create it, if it is that of a closure or an `async` block.
+    /// The graph and the node that create it, if this is the graph of a closure or an `async`
+    /// block.
     pub created_at: Option<(usize, usize)>,
 }
 

@@ -7,7 +7,7 @@
 //! 2. A *definition* is certain, or possible (`f(&mut x)`, `x.push(1)`, `v[i] = 2`).
 //! 3. A definition of the whole is one of each part, and a use of a part is one of the whole.
 //! 4. Definitions in closures and `async` blocks are possible where these are created, and uses in
-//!    them see the definitions that reach that place: by the rules of the language, no other code
+//!    them see the definitions that reach the place: by the rules of the language, no other code
 //!    changes their borrowed variables.
 
 pub mod recorder;

@@ -1,4 +1,5 @@
-//! Types of the runtime that meet bounds, and their names in tests, which do not use the runtime.
+//! Types of the runtime that meet bounds, and their names in tests, because tests do not use the
+//! runtime.
 
 /// Returns the name of a stand-in in a test, with whole paths in braces.
 pub(crate) fn stand_in(name: &str) -> Option<&'static str> {

@@ -75,7 +75,7 @@ pub(crate) fn is_fragment(invocation: &Macro) -> bool {
     invocation.path.is_ident(FRAGMENT)
 }
 
-/// True if `invocation` is a macro that makes a value, so that it is certainly not a place.
+/// True if `invocation` is a macro that makes a value, so certainly not a place.
 pub fn makes_value(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| matches!(&*name, "format" | "matches" | "vec"))
 }

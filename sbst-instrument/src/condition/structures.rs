@@ -9,7 +9,7 @@ use syn::{Expr, Lit};
 
 use crate::condition::{known_macros, peeled};
 
-/// True if the syntax of `operand` shows that its outer type is that of a structure.
+/// True if the syntax of `operand` shows that its outer type is a structure.
 pub(crate) fn is_structure(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Array(_) | Expr::Repeat(_) => true,

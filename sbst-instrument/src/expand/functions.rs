@@ -84,7 +84,7 @@ struct Functions<'a> {
     standing: Standing,
     /// The arguments of the attribute on the whole item.
     around: Arguments,
-    /// The generic parameters that it chose for and that were found.
+    /// The generic parameters with a choice that exist in the function.
     heeded: BTreeSet<String>,
     /// Functions to be put next to the visited ones.
     twins: Vec<ItemFn>,

@@ -83,8 +83,7 @@ impl Rewriter<'_> {
         is_known.then(|| Statement { binds: bound_in(statement), before: Vec::new() })
     }
 
-    /// Visits a statement, which goes to the end of `statements`, and puts the code that holds
-    /// lengths before it.
+    /// Visits a statement and appends it to `statements`, after the code that holds lengths.
     pub(super) fn visit_in(
         &mut self,
         inside: Option<Statement>,

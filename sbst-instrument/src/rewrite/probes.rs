@@ -1,9 +1,9 @@
 //! The forms of the probes in a rewritten body.
 //!
 //! *Spans.* Names have mixed-site spans, so that an operand cannot see the probe's variables, and
-//! are located at the operand or operator in question, so that the compiler's error about a wrong
-//! type points at it. Lints ignore code from an attribute, and so probes. Only the outer tokens of
-//! a comparison have the operator's own span: the edition of a block's last expression decides when
+//! are located at the operand or operator in question, to which the compiler's error about a wrong
+//! type then points. Lints ignore code from an attribute, and so probes. Only the outer tokens of a
+//! comparison have the operator's own span: the edition of a block's last expression decides when
 //! its temporaries are dropped, and that has to be the edition of the user's crate.
 
 use proc_macro2::{Ident, Span, TokenStream};

@@ -1,7 +1,7 @@
 //! Messages about data that the command prepares for a search, and about templates from object
 //! construction graphs.
 
-/// The state of data that the command prepares for a search, which takes time.
+/// The state of data that the command prepares for a search. The preparation takes time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Supply<T> {
     #[default]

@@ -1,4 +1,4 @@
-//! The builders of types that mention `'static`. No value that an execution builds lives that long.
+//! The builders of types that mention `'static`. No value built by an execution lives that long.
 //! But the runtime keeps texts and slices of plain values for ever, and leaks values of types with
 //! a name and no arguments but numbers and texts (its `permanent`).
 

@@ -186,7 +186,7 @@ impl Callee {
         Named { generics: Pieces::turbofish(generics), owner: self.owner(&BTreeMap::new()) }
     }
 
-    /// The functions of a function that is not generic, and the `Callable` that names them.
+    /// The emitted functions for a function without generics, and the `Callable` that names them.
     /// `chosen`: the parameters behind a choice of the search.
     fn emit_call(
         &self,

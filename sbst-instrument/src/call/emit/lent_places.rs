@@ -1,4 +1,4 @@
-//! Places that a function lends as `&mut`, so that a caller may assign another value.
+//! Places that a function lends as `&mut`: a caller may assign another value.
 
 use proc_macro2::TokenStream;
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};

@@ -37,7 +37,7 @@ const FOR_ALL: [&str; 14] = [
 /// The most candidates for one parameter.
 const MOST: usize = 16;
 
-/// Candidates whose values have one of several types, which their sources show.
+/// Candidates with values of one of several types; the source of a value shows its type.
 const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
 
 /// Bounds satisfied by almost every type, so they do not narrow the choice.

@@ -1,5 +1,5 @@
-//! The generic types of the package that an instance of a function takes and returns, as texts that
-//! are equal in all modules: without the paths of names, and without lifetimes.
+//! The generic types of the package that an instance of a function takes and returns, as texts
+//! without paths and lifetimes, so equal in all modules.
 
 use proc_macro2::Ident;
 use quote::{format_ident, ToTokens as _};

@@ -131,7 +131,7 @@ impl Plan {
         given.and_then(|given| given.get(&owned((name, count)))).map_or(&[], Vec::as_slice)
     }
 
-    /// True if a called function takes no type that is returned, although types of that name are.
+    /// True if a called function takes no returned type, although types with its name are returned.
     pub(crate) fn is_short(&self) -> bool {
         self.is_short
     }

@@ -148,7 +148,7 @@ impl Callee {
     }
 }
 
-/// A parameter and those that it determines, with the bounds that mention no other one.
+/// A parameter with those that it determines, and the bounds that mention no other parameter.
 fn only(generics: &Generics, name: &Ident) -> Generics {
     let mut kept = determined_by(generics, name);
     kept.push(name);

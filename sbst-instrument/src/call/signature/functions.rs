@@ -4,8 +4,8 @@
 //! 1. A type of arguments alone is that of a closure.
 //! 2. One within another type (`Map<P, F>`) or in a result is a function pointer with the signature
 //!    of its bound: `fn(P::Output) -> O`. A pointer has all traits of closures, and is one type for
-//!    all functions of such a value.
-//! 3. One that is iterated over, and whose items are an associated type of another parameter (`I:
+//!    all functions that take such a value.
+//! 3. A parameter that is iterated over, with items of an associated type of another parameter (`I:
 //!    IntoIterator<Item = G::Node>`), is a vector of these.
 
 use proc_macro2::Ident;

@@ -1,7 +1,7 @@
 //! The generic parameters of a function, and their replacements in the search.
 //!
 //! 1. The user's choice (`#[sbst::instrument(T = u32)]`) replaces the parameter.
-//! 2. A type parameter that takes a function is that of a closure or of a function pointer
+//! 2. A type parameter that takes a function is the type of a closure or of a function pointer
 //!    (`functions.rs`).
 //! 3. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
 //! 4. The others stay generic, constants too, and the compiler decides which of the
@@ -36,8 +36,7 @@ use sbst_source::source_text::source_text;
 pub(crate) enum GenericChoice {
     Chosen(TokenStream),
     Open(Ident),
-    /// A function pointer, for which a test has a closure, or a vector whose type the compiler
-    /// infers.
+    /// A function pointer, written as a closure in a test, or a vector of an inferred type.
     Pointer(TokenStream),
     /// Only the compiler can name it.
     Inferred,

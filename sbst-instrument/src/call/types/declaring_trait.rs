@@ -28,8 +28,8 @@ pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
     declaring().unwrap_or_else(|| of_trait.clone())
 }
 
-/// The trait that declares an associated type of a trait of the standard library, which has no
-/// known sources.
+/// The trait that declares an associated type of a trait of the standard library. Its sources are
+/// unknown.
 fn declaring_in_standard_library(of_trait: &Path, name: &Ident) -> Option<Path> {
     let is = |known: &str| of_trait.segments.last().is_some_and(|last| last.ident == known);
     let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];

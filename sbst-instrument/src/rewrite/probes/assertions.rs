@@ -43,8 +43,9 @@ impl Probes<'_> {
     ///
     /// The macro may not be the standard library's, and may take its arguments by value. So they
     /// stay in place: a place is read before, and a value while it is passed to the macro. The call
-    /// that records that the assertion holds has our edition, in which the temporaries of a block's
-    /// last expression live on: they are dropped when those of the macro alone would be.
+    /// that records the success of the assertion has our edition. In this edition the temporaries
+    /// of a block's last expression live on, and are dropped when those of the macro alone would
+    /// be.
     pub(crate) fn assertion(
         &self,
         invocation: ExprMacro,

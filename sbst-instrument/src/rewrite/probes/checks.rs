@@ -171,7 +171,8 @@ impl Probes<'_> {
         Stmt::Expr(Expr::Verbatim(self.if_within(seen, hold, at)), None)
     }
 
-    /// `statement`, which reads a place, if all indices in that are within bounds.
+    /// `statement`, which reads a place, under the condition that all its indices are within
+    /// bounds.
     pub(crate) fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
         match self.within(seen, at) {
             None => statement,

@@ -144,8 +144,8 @@ impl Probes<'_> {
         });
     }
 
-    /// The arm that runs the probe of `arms` and is never taken. It refers to the scrutinee, unless
-    /// that is a `place` that must not be referred to.
+    /// The arm that runs the probe of `arms` and is never taken. It refers to the scrutinee, except
+    /// a `place` that must not be referred to.
     pub(crate) fn untaken_arm(
         &self,
         arms: &[Tried],

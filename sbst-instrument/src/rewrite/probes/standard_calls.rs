@@ -263,7 +263,7 @@ impl Argument {
             (Expr::Reference(_) | Expr::Closure(_), _) => return None,
             (argument, _) => argument,
         };
-        // A name may be that of a reborrowed reference, an index that of a place that must not be
+        // A name may belong to a reborrowed reference, and an index to a place that must not be
         // moved out of.
         let is_value = match peeled(value) {
             Expr::Path(_) | Expr::Index(_) | Expr::Macro(_) | Expr::Reference(_) => false,

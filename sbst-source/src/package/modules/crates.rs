@@ -155,7 +155,7 @@ impl Crates {
         named.find(|(_, library)| mark(library).as_deref() == Some(of)).map(|(name, _)| name.clone())
     }
 
-    /// The marks of crates that the compiled crate names, and that name the one with this mark.
+    /// The marks of crates named by the compiled crate that name the one with this mark.
     pub(super) fn find_users(&self, of: &str) -> Vec<String> {
         let named = self.own.libraries.keys().filter_map(|name| self.named(&[], name));
         let uses = |user: &String| {

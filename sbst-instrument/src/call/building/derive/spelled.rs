@@ -12,7 +12,7 @@ use super::{source::Source, Naming};
 use crate::attribute::template::Template;
 use crate::call::building::items::bring_into_scope;
 
-/// Wraps code that builds a value in code that also notes its text.
+/// Wraps the code for a value, so that its text is noted too.
 pub(super) fn building(
     build: TokenStream,
     item: &DeriveInput,
