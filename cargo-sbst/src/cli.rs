@@ -59,8 +59,8 @@ pub enum Command {
     /// Re-run stored tests, findings and written tests without searching
     #[command(after_help = after_help())]
     Check(Box<CheckOptions>),
-    /// Show each written test that the last run added, changed or removed, or proposes to, and accept
-    /// or reject it
+    /// Review each test that the last run added, changed or removed (or proposes to): accept or
+    /// reject it
     Review(ReviewOptions),
     /// Execute the test case of one finding, and show its panic with a backtrace
     #[command(after_help = after_help())]
@@ -71,7 +71,7 @@ pub enum Command {
     /// Run your own tests, and show the goals they reach
     #[command(after_help = after_help())]
     Test(Box<TestOptions>),
-    /// Search for tests that notice the mutants that survive your tests, and write them
+    /// Search for tests that notice the surviving mutants of your tests, and write them
     #[command(after_help = after_help())]
     Kill(Box<KillOptions>),
     /// Explain a function without running it: its conditions, their dependences, and the sources of
@@ -99,13 +99,12 @@ fn after_help() -> String {
 
 impl CommandLine {
     /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst
-    /// …`. Ends the process if they make no sense, or if they ask for help.
+    /// …`. Ends the process if they are invalid, or request help.
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
         CommandLine::parse(without_cargos(arguments, "sbst")).unwrap_or_else(|error| error.exit())
     }
 
-    /// Parses the arguments of the process with those that are kept in the project and in the
-    /// environment.
+    /// Parses the arguments of the process with those kept in the project and in the environment.
     pub fn from_configured(arguments: impl Iterator<Item = OsString>) -> Result<Command, Failure> {
         let arguments = without_cargos(arguments, "sbst");
         let arguments = configuration::complete(&CommandLine::command(), &schema(), arguments)
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn cargo_and_people_may_start_it() {
+    fn it_starts_with_and_without_cargos_argument() {
         assert_eq!(run(&["cargo-sbst", "sbst", "--seed", "7"]).search.seed, 7);
         assert_eq!(run(&["cargo-sbst", "--seed", "7"]).search.seed, 7);
         assert_eq!(run(&["cargo-sbst", "run", "--seed", "7"]).search.seed, 7);
@@ -221,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sandbox_is_asked_for_by_a_word_or_by_its_value() {
+    fn sandbox_option_works_with_and_without_a_value() {
         let sandbox = |word: &[&str]| run(&[&["cargo-sbst"], word].concat()).search.execution.sandbox;
         assert_eq!(sandbox(&[]), UseSandbox::Auto);
         assert_eq!(sandbox(&["--sandbox"]), UseSandbox::Always);
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_algorithm_is_refused_with_the_known_ones() {
+    fn unknown_algorithm_error_lists_all_names() {
         let error = CommandLine::try_parse_from(["cargo-sbst", "--algorithm", "hill"]).unwrap_err();
         assert_eq!(error.exit_code(), 2);
         let message = error.to_string();

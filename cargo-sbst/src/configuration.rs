@@ -5,10 +5,10 @@
 //! 2. Places, the strongest first: the command line; variables `SBST_KEY`; `sbst.toml` in the root of
 //!    the workspace; `[package.metadata.sbst]`, if one package is selected alone;
 //!    `[workspace.metadata.sbst]`; the default. A stronger place gives the whole value of a key.
-//! 3. What is kept comes to the command as arguments in front of the user's own, so that the
-//!    command line has one meaning and one parser.
+//! 3. Kept options become arguments in front of the user's own, so that the command line has one
+//!    meaning and one parser.
 //! 4. An option drops a key of a weaker place that it conflicts with, and a key that needs another
-//!    one means nothing without it. Conflicting keys of one place are refused.
+//!    one is ignored without it. Conflicting keys of one place are refused.
 //! 5. `--flag=false` takes back a flag that is kept.
 //! 6. Unknown keys and wrong values are refused, all at once, with their places.
 
@@ -39,7 +39,7 @@ use layer::{Layer, Problem};
 use precedence::Given;
 use std::ffi::OsString;
 
-/// The help's note on what is kept.
+/// The help's note on kept options.
 pub const HELP: &str = "\
 Options can be kept: in sbst.toml, in [workspace.metadata.sbst], or in variables such as SBST_SEED.
 `cargo sbst init` writes a file with all of them";
@@ -50,8 +50,8 @@ const SCHEMA: &str = "sbst.schema.json";
 /// Keys that choose packages, so that they cannot depend on the package.
 const CHOOSING: [&str; 3] = ["package", "workspace", "exclude"];
 
-/// Returns the arguments of the process with those that are kept. The arguments of a program that
-/// takes none of the keys, and wrong ones, are returned as they are.
+/// Returns the arguments of the process with the kept ones. The arguments of a program that takes
+/// none of the keys, and wrong ones, are returned as they are.
 pub fn complete(
     program: &clap::Command,
     schema: &Schema,
@@ -123,7 +123,7 @@ fn read_workspace(schema: &Schema, metadata: &Metadata, problems: &mut Vec<Probl
 fn parse(program: &clap::Command, arguments: &[OsString]) -> Option<ArgMatches> {
     match program.clone().try_get_matches_from(arguments) {
         Ok(matches) => Some(matches),
-        // Another place may have what is missing.
+        // Another place may have the missing argument.
         Err(error) if error.kind() == ErrorKind::MissingRequiredArgument => {
             program.clone().ignore_errors(true).try_get_matches_from(arguments).ok()
         }
@@ -143,8 +143,8 @@ fn select_packages<'m>(
     selection.and_then(|selection| workspace::select(metadata, &selection).ok()).unwrap_or_default()
 }
 
-/// Reads the metadata of the selected package, if it is one; says so where a package's settings do
-/// not count.
+/// Reads the metadata of the selected package, if it is the only one; warns if a package's settings
+/// are ignored.
 fn read_package(schema: &Schema, selected: &[&Package], root: &Utf8Path) -> anyhow::Result<Option<Layer>> {
     let mut problems = Vec::new();
     let table = ["package", "metadata", "sbst"];
@@ -165,7 +165,7 @@ fn read_package(schema: &Schema, selected: &[&Package], root: &Utf8Path) -> anyh
         if selected.len() > 1 {
             console::warning(format_args!(
                 "[package.metadata.sbst] of package `{}` does not count beside other packages\n  select it alone \
-                 with `-p {}`, or write what is for all to [workspace.metadata.sbst] or {FILE}",
+                 with `-p {}`, or write common options to [workspace.metadata.sbst] or {FILE}",
                 package.name, package.name
             ));
             continue;
@@ -191,16 +191,16 @@ fn refuse(problems: &[Problem]) -> anyhow::Result<()> {
     if problems.is_empty() { Ok(()) } else { bail!("{}", problems.join("\n")) }
 }
 
-/// Writes the schema of this version beside what is built, where the line `#:schema` of the file
-/// finds it, and returns its place.
+/// Writes the schema of this version into the target directory, where the line `#:schema` of the
+/// file refers to it, and returns its path.
 pub fn write_schema(schema: &Schema, metadata: &Metadata) -> anyhow::Result<Utf8PathBuf> {
     let path = schema_path(metadata);
     whole_file::replace(&path, schema.to_json_schema().as_bytes())?;
     Ok(path)
 }
 
-/// Returns the comment by which editors find the schema; none if nothing is built in the workspace,
-/// as no path would be right for everybody.
+/// Returns the comment by which editors find the schema; none if the target directory is outside
+/// the workspace, as no path would be right for every user.
 pub fn schema_comment(metadata: &Metadata) -> String {
     match schema_path(metadata).strip_prefix(&metadata.workspace_root) {
         Ok(path) => format!("#:schema ./{path}\n\n"),

@@ -2,10 +2,11 @@
 //! writes unit tests with them.
 //!
 //! Modules are declared from the ground up, and imports only go down. From the roof downwards:
-//! [`cli`] parses the arguments, with those of the user's [`configuration`]. A [`command`] opens a [`search::session`], which finds packages
-//! ([`cargo`]), builds them with an [`overlay`], and asks each executable for its functions
-//! ([`worker`]). The [`search`] of all functions follows, beginning with the [`state`] of earlier
-//! runs; then `suite` writes the tests, and [`report`] adds up.
+//! [`cli`] parses the arguments, with those of the user's [`configuration`]. A [`command`] opens a
+//! [`search::session`], which finds packages ([`cargo`]), builds them with an [`overlay`], and
+//! lists the functions of each executable ([`worker`]). The [`search`] of all functions follows,
+//! beginning with the [`state`] of earlier runs; then `suite` writes the tests, and [`report`] adds
+//! up.
 //!
 //! This is no stable interface: it is here for `main.rs` and for our own laboratory.
 

@@ -1,5 +1,5 @@
-//! The program `cargo-sbst`, which cargo starts for `cargo sbst`, and in the place of the compiler
-//! in our builds.
+//! The program `cargo-sbst`, which cargo starts for `cargo sbst`, and instead of the compiler in
+//! our builds.
 
 use cargo_sbst::cli::{self, Command, CommandLine};
 use cargo_sbst::command::{

@@ -1,8 +1,8 @@
 //! Mutants of a build, judged by the tests in it ([decision 26]).
 //!
 //! 1. [`suite`] starts a [server](server) for each test executable, and executes each test once by
-//!    itself: what it records says which mutants it can notice.
-//! 2. [`mutant`] puts together what the executables describe: a mutant is in all of them that have
+//!    itself: its records show the mutants that it can notice.
+//! 2. [`mutant`] merges the descriptions of the executables: a mutant is in all of them that have
 //!    its code.
 //! 3. [`judge`] executes the tests of each chosen mutant with it, the quickest first, up to the first
 //!    that fails.

@@ -62,7 +62,7 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::{env, fs};
 
-/// Our programs, which are in one folder. What one of them builds serves the other.
+/// Our programs, which are in one folder. They share builds.
 const PROGRAMS: [&str; 2] = ["cargo-sbst", "cargo-sbst-lab"];
 
 /// The changes to a build of a workspace.
@@ -96,8 +96,8 @@ impl Overlay<'_> {
         own_directory::directory(self.workspace).join(functions).join(name)
     }
 
-    /// The directory that cargo builds in. Each product has its own: cargo cannot tell a program
-    /// from the library that it is compiled as.
+    /// The directory that cargo builds in. Each product has its own: cargo cannot distinguish a
+    /// program and the library that it is compiled as.
     pub fn target_directory(&self) -> Utf8PathBuf {
         self.directory().join(match self.product {
             Product::UnitTests => "build",
@@ -158,7 +158,7 @@ impl Overlay<'_> {
         })
     }
 
-    /// Updates the tree of copies, and names the copies in the place of the sources.
+    /// Updates the tree of copies, and replaces the sources by the copies.
     fn replace_sources(&self, instructions: &mut Instructions) -> anyhow::Result<()> {
         let sources = self.sources();
         let tree = self.tree();
@@ -196,7 +196,7 @@ impl Overlay<'_> {
         Ok(added)
     }
 
-    /// Makes the next build ask about bounds again.
+    /// Makes the next build request verdicts on bounds again.
     pub fn ask_again(&self) {
         verdicts::ask_again();
     }
@@ -272,13 +272,13 @@ impl Overlay<'_> {
     }
 }
 
-/// The records of the runtime that a build was linked with, and what is discarded with another one.
+/// The records of a build's runtime, and the directory to discard when it changes.
 struct Stamps {
     file: Utf8PathBuf,
     /// The tree of sources, or the build of annotated crates.
     outdated: Utf8PathBuf,
     refusals: Utf8PathBuf,
-    /// The mutants that a search is to show, which cargo does not see.
+    /// The mutants that are goals of a search; cargo does not see them.
     mutants: Option<String>,
 }
 
@@ -313,12 +313,12 @@ impl Stamps {
     }
 }
 
-/// Returns the file that lists the mutants that a search is to show.
+/// Returns the file with the mutants that are goals of a search.
 pub fn survivors_file(workspace: &Workspace) -> Utf8PathBuf {
     own_directory::directory(workspace).join("survivors")
 }
 
-/// Returns the identity of the runtime and of our programs, each of which expands the attribute. The
+/// Returns the identity of the runtime and of our programs: each expands the attribute. The
 /// version, which is part of the first, decides unless both are being developed.
 fn identity(runtime: &Runtime) -> String {
     let program = runtime::checkout().and_then(|_| env::current_exe().ok());

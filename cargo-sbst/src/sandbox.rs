@@ -12,9 +12,9 @@
 //!    one as an example.
 //! 5. Files are limited in size and in number, singly and in a scratch directory.
 //!
-//! Seccomp hands every call that may be an act to a monitor in the command (`seccomp_unotify(2)`),
-//! which judges and counts it. A path that changes during the judgement gets past the monitor, but
-//! not past Landlock.
+//! Seccomp passes every call that may be an act to a monitor in the command (`seccomp_unotify(2)`).
+//! The monitor judges and counts it. A path that changes during the judgement gets past the
+//! monitor, but not past Landlock.
 
 mod act;
 #[cfg(not(target_os = "linux"))]

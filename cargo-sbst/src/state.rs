@@ -1,15 +1,15 @@
 //! The state that a run leaves to the next one: a SQLite database in the target directory.
 //!
 //! 1. The tests of a function are stored after each of its turns, and when its search ends, before
-//!    that is announced. Each time is one transaction, so a command or a machine that ends at any
-//!    moment leaves all that was announced.
-//! 2. The next search of the function begins with them. Each is executed, and counts for what it
-//!    reaches now: a changed function keeps the tests that still fit it, and needs no comparison
-//!    with the source of yesterday.
-//! 3. State makes no run fail. If it cannot be written, the run goes on without it and says so. A
-//!    damaged database is put aside; one of a later version is left alone.
+//!    that is announced. Each time is one transaction, so everything announced survives if the
+//!    command or the machine stops at any moment.
+//! 2. The next search of the function begins with them. Each is executed, and counts for the goals
+//!    that it reaches now: a changed function keeps the tests that still fit it, without a
+//!    comparison of sources.
+//! 3. State makes no run fail. If it cannot be written, the run continues without it and prints a
+//!    warning. A damaged database is put aside; one of a later version is left alone.
 //! 4. A test case that a worker died on is stored as well, and no later search executes it.
-//! 5. All that is stored of functions can be [told](Mirror) to other machines at the same moments.
+//! 5. All stored data of functions can be [mirrored](Mirror) to other machines at the same moments.
 //! 6. It depends on the seed and on earlier runs only, so the same state and seed give the same
 //!    suite.
 
@@ -53,7 +53,7 @@ pub struct State {
     path: Utf8PathBuf,
     /// `None` once it could not be written.
     connection: Option<Connection>,
-    /// The place that is told what is stored of functions.
+    /// The mirror of stored data of functions.
     mirror: Option<Box<dyn Mirror>>,
 }
 
@@ -64,7 +64,7 @@ impl State {
         target_directory.join("sbst").join(format!("state{checkout}.sqlite"))
     }
 
-    /// Opens a database, or makes it. Warns if there is none to go on from.
+    /// Opens a database, or makes it. Warns if there is no state to continue from.
     pub fn open(path: &Utf8Path) -> State {
         let path = path.to_owned();
         let connection = match open(&path) {
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// A state that knows nothing and keeps nothing.
+    /// An empty state that stores nothing.
     pub fn without() -> State {
         State { path: Utf8PathBuf::new(), connection: None, mirror: None }
     }
@@ -120,7 +120,7 @@ impl State {
         Ok(())
     }
 
-    /// Reads from the database; an answer to nothing if there is none.
+    /// Reads from the database; without one, returns the default.
     fn read<T: Default>(&self, question: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> T {
         let Some(connection) = &self.connection else { return T::default() };
         question(connection).unwrap_or_else(|error| {
@@ -134,7 +134,7 @@ impl State {
         self.transact(change, |transaction| transaction.commit())
     }
 
-    /// Returns what a change would bring, and leaves the database as it is.
+    /// Returns the result of a change, and leaves the database as it is.
     fn write_and_forget<T: Default>(
         &mut self,
         change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,

@@ -117,7 +117,7 @@ impl Build {
         let file = File::open(messages).with_context(|| format!("failed to read {}", messages.display()))?;
         let mut remarks = Vec::new();
         for message in Message::parse_stream(BufReader::new(file)) {
-            match message.context("failed to read what cargo says of the build")? {
+            match message.context("failed to read cargo's messages about the build")? {
                 Message::CompilerMessage(said) if is_within(&said.target.src_path, root) => {
                     let is_remark =
                         matches!(said.message.level, DiagnosticLevel::Error | DiagnosticLevel::Warning);

@@ -56,7 +56,7 @@ impl Invocation {
             .current_dir(directory)
             .env("CARGO_TARGET_DIR", locations::target_directory(directory))
             .env("SBST_CACHE", locations::cache())
-            // Mutants take a build of their own.
+            // Mutants need a separate build.
             .env("SBST_SELECT_BY", "goals")
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_NET_OFFLINE", "true")
@@ -141,7 +141,7 @@ impl Invocation {
         output
     }
 
-    /// Begins with what earlier runs left in the state, as a user's run does.
+    /// Begins with the state of earlier runs, as a user's run does.
     pub fn going_on(self) -> Invocation {
         self.without(FRESH)
     }
@@ -188,7 +188,7 @@ impl Running {
         let mut part = [0; 4096];
         while !String::from_utf8_lossy(&self.heard).contains(text) {
             let length = stderr.read(&mut part).expect("failed to read from a command");
-            assert!(length > 0, "{} never said {text:?}", self.line);
+            assert!(length > 0, "{} never printed {text:?}", self.line);
             self.heard.extend_from_slice(&part[..length]);
         }
     }
@@ -215,7 +215,7 @@ impl Running {
     }
 }
 
-/// A test that has failed must not leave a command behind for which others would wait.
+/// A failed test must not leave a command behind, or others would wait for it.
 impl Drop for Running {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
@@ -255,7 +255,7 @@ impl Output {
         let mut finished = self.find_messages("target-finished").into_iter();
         finished
             .find(|message| message["target"] == path)
-            .unwrap_or_else(|| panic!("nothing was said of {path}: {self:?}"))
+            .unwrap_or_else(|| panic!("no message about {path}: {self:?}"))
     }
 
     /// Returns the goals of a target that no execution reached.
@@ -283,7 +283,7 @@ impl Output {
     /// Asserts that standard error contains a text.
     #[track_caller]
     pub fn says(&self, text: &str) -> &Output {
-        assert!(self.stderr.contains(text), "`{text}` was not said: {self:?}");
+        assert!(self.stderr.contains(text), "`{text}` was not printed: {self:?}");
         self
     }
 }
@@ -316,7 +316,7 @@ pub(crate) fn command_under_test(directory: &Path) -> Invocation {
         None => with_runtime_profile(command.with(OPT_LEVEL, "0")),
         Some(_) => command,
     };
-    // Whatever other tests left in the state, each begins with nothing unless it goes on.
+    // Each test begins with an empty state, unless it goes on.
     command.arguments("sbst").with(FRESH, "true")
 }
 
@@ -362,8 +362,7 @@ fn fetch() {
     fetch.arguments("fetch --quiet --locked --target").arguments(&host.stdout).run();
 }
 
-/// Returns the goals in a message about a target that no execution reached, not even one that ended
-/// in a fault.
+/// Returns the goals, in a message about a target, that no execution reached, even with a fault.
 pub fn unreached(target: &Value) -> Vec<Value> {
     let uncovered = target["uncovered"].as_array().expect("there is a list of goals").iter();
     uncovered.filter(|goal| goal["before_fault"] != true).cloned().collect()

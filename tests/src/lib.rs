@@ -7,8 +7,8 @@
 //! target directories, so that little is built again.
 //!
 //! Tests of one fixture that only look share a run, and others take turns in one copy
-//! ([`Project::shared`]), so they belong in one process: start them with `cargo test`. As many
-//! commands are at work at a time as there are target directories, whatever `--test-threads` says.
+//! ([`Project::shared`]), so they belong in one process: start them with `cargo test`. One command
+//! per target directory runs at a time, for any `--test-threads`.
 //!
 //! Environment variables:
 //!

@@ -39,7 +39,7 @@ fn everything() -> PathBuf {
 /// for a hang on two processors.
 const TARGET_DIRECTORIES: usize = 2;
 
-/// The target directory of each copy, by its name, and the use of each.
+/// The target directory of each copy, by its name, and its use.
 static TARGETS: Mutex<Targets> =
     Mutex::new(Targets { of_copies: BTreeMap::new(), uses: [const { Use::NONE }; TARGET_DIRECTORIES] });
 /// Notified when a command ends.

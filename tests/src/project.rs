@@ -37,7 +37,7 @@ impl Project {
     pub fn copy(fixture: &str, name: &str) -> Project {
         let project = Project { directory: locations::copy(name) };
         let source = locations::fixture(fixture);
-        assert!(source.join("Cargo.toml").exists(), "there is no fixture {fixture}");
+        assert!(source.join("Cargo.toml").exists(), "no fixture {fixture}");
         let mut wanted = BTreeMap::new();
         for path in files_below(&source) {
             // Left by a run in the fixture's own folder.
@@ -78,8 +78,8 @@ impl Project {
         project
     }
 
-    /// Returns the copy of a fixture that tests take turns in: it is built once, whatever they edit or
-    /// write in it is gone before the next turn.
+    /// Returns the copy of a fixture that tests share in turns: it is built once, and their edits
+    /// and files are removed before the next turn.
     pub fn shared(fixture: &str) -> Shared {
         static TURNS: Mutex<BTreeMap<String, &'static Mutex<()>>> = Mutex::new(BTreeMap::new());
         let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,8 +109,8 @@ impl Project {
         Invocation::cargo(&self.directory).arguments(arguments)
     }
 
-    /// Runs `cargo test` in it, and asserts that the tests pass and that there is no warning: cargo
-    /// repeats those of earlier builds.
+    /// Runs `cargo test` in it, and asserts that the tests pass without warnings: cargo repeats
+    /// those of earlier builds.
     #[track_caller]
     pub fn passes_without_warnings(&self, arguments: &str) -> Output {
         let test = self.cargo("test").arguments(arguments).succeed();
@@ -118,7 +118,7 @@ impl Project {
         test
     }
 
-    /// Runs clippy in it on all targets that `arguments` choose, and asserts that it finds nothing.
+    /// Runs clippy in it on all targets selected by `arguments`, and asserts no warnings.
     #[track_caller]
     pub fn has_no_lints(&self, arguments: &str) {
         self.cargo("clippy --quiet").arguments(arguments).arguments("-- -D warnings").succeed();
@@ -186,9 +186,9 @@ fn files_below(directory: &Path) -> Vec<PathBuf> {
 /// Adapts a manifest to a copy.
 ///
 /// 1. The runtime is named by its absolute path, or by its version in a source.
-/// 2. Each copy has a version of its own: cargo knows the root package of a workspace by name and
-///    version, wherever it is, so two copies with one version would overwrite each other in their
-///    target directory and pass for one another.
+/// 2. Each copy has its own version: cargo identifies the root package of a workspace by name and
+///    version, not by path. So two copies with one version would overwrite each other's files in
+///    their target directory, and be taken for one another.
 fn manifest_of_copy(manifest: &str, name: &str) -> String {
     let depend = match locations::source() {
         None => format!("path = {:?}", locations::workspace().join("sbst-runtime")),
@@ -213,7 +213,7 @@ fn manifest_of_copy(manifest: &str, name: &str) -> String {
     text
 }
 
-/// Returns a configuration by which cargo takes a folder for crates.io.
+/// Returns a configuration that replaces crates.io by a folder.
 fn source_replacement(directory: &Path) -> String {
     format!(
         "[source.crates-io]\nreplace-with = \"packaged\"\n\n[source.packaged]\ndirectory = {:?}\n",

@@ -12,8 +12,8 @@ static PUBLISHED: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&text).expect("the schema is JSON")
 });
 
-/// Returns what is wrong with a line, and nothing if it is valid. Fields that its schema does not have
-/// are wrong as well.
+/// Returns the errors of a line; empty if it is valid. Fields that its schema does not have are
+/// wrong as well.
 pub fn complaints(line: &Value) -> Vec<String> {
     let name = line["type"].as_str().unwrap_or_default();
     match PUBLISHED["$defs"].get(name) {
@@ -26,8 +26,7 @@ pub fn complaints(line: &Value) -> Vec<String> {
     }
 }
 
-/// Adds what is wrong with a value by the keywords of its schema. Panics at a keyword that it does not
-/// know.
+/// Adds the errors of a value by the keywords of its schema. Panics at an unknown keyword.
 fn validate(schema: &Value, value: &Value, place: &str, wrong: &mut Vec<String>) {
     let mut refuse = |why: String| wrong.push(format!("{place}: {why}: {value}"));
     let keywords = schema.as_object().expect("a schema is an object");
@@ -115,7 +114,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_is_wrong_with_a_line_is_told_with_its_place() {
+    fn errors_of_a_line_have_their_place() {
         let line = json!({"type": "run", "id": 1, "began": "", "seed": 0, "totals": null});
         assert_eq!(complaints(&line), [""; 0]);
         let mut wrong = line.clone();

@@ -2,7 +2,8 @@
 //!
 //! With `SBST_TIMES=FILE`, each command that has ended adds a line to the file: its processor time
 //! and its wall time in seconds, the test that ran it, and the command. The time is that of the
-//! command's process and of all that it has waited for: no server that outlives it. Linux only.
+//! command's process and of all children that it waited for: no server that outlives it. Linux
+//! only.
 
 use std::env;
 use std::fs::{self, OpenOptions};
@@ -11,7 +12,7 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A running measurement, or none if no one is asked for.
+/// A running measurement, if requested.
 pub(crate) struct Stopwatch(Option<Instant>);
 
 impl Stopwatch {

@@ -62,7 +62,7 @@ impl Worker {
         }
     }
 
-    /// True if it has kept a test, and told of its progress.
+    /// True if it has kept a test, and reported its progress.
     fn has_kept(&self) -> bool {
         let events = fs::read(self.directory.join(EVENTS)).unwrap_or_default();
         let events: Vec<Event> = split_lines(&events).filter_map(|line| from_line(line).ok()).collect();

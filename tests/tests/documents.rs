@@ -30,7 +30,7 @@ fn documents() -> Vec<Document> {
     documents.map(|path| Document { text: fs::read_to_string(&path).expect("a text"), path }).collect()
 }
 
-/// The files below `folder`, without hidden folders and what is built.
+/// The files below `folder`, without hidden folders and build results.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let is_source = |path: &PathBuf| {

@@ -7,14 +7,14 @@
 //!    one room.
 //! 3. Nothing but macros is imported from the crate's root.
 //! 4. Unit tests may import anything.
-//! 5. Rooms of files may have circles, all of which `circles.txt` lists. None is to be added to it,
-//!    and none is to grow.
+//! 5. Rooms of files may have circles, all of which `circles.txt` lists. None may be added to it,
+//!    and none may grow.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 use std::{fs, path::Path};
 
-/// The circles that are left, with the modules of each.
+/// The remaining circles, with their modules.
 const CIRCLES: &str = "tests/circles.txt";
 /// The most modules of a circle.
 const LARGEST: usize = 11;
@@ -116,8 +116,8 @@ impl Imports {
         Imports { submodules, paths: imports }
     }
 
-    /// Returns the floors of a module and of what it imports among the siblings around both, and how
-    /// deep these are.
+    /// Returns the floors of a module and of its import, among the siblings around both, and the
+    /// depth of these.
     fn floors(&self, from: &[String], to: &[String]) -> (usize, Option<usize>, Option<usize>) {
         let common = from.iter().zip(to).take_while(|(from, to)| from == to).count();
         let siblings = &self.submodules[&to[..common]];

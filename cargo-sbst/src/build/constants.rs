@@ -17,10 +17,10 @@ use sbst_source::constants::{ANY_MACRO, Needed, Sources};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The name of the file with functions that the compiler alone knows to be needed.
+/// The name of the file with functions whose need only the compiler found.
 const COMPLAINTS: &str = "constants-complained-of";
 
-/// Writes what the constants need, and returns the file.
+/// Writes the functions that constants need, and returns the file.
 pub fn write(workspace: &Workspace) -> anyhow::Result<Utf8PathBuf> {
     let mut text = needed(workspace).to_string();
     text.push_str(&complaints(workspace));
@@ -33,14 +33,14 @@ pub fn write(workspace: &Workspace) -> anyhow::Result<Utf8PathBuf> {
     Ok(file)
 }
 
-/// True if the compiler has not said before that it needs one of these functions.
+/// True if the compiler has not reported the need of one of these functions before.
 pub fn are_new(workspace: &Workspace, names: &BTreeSet<String>) -> bool {
     let known = complaints(workspace);
     let is_known = |name: &str| known.lines().any(|line| line == name);
     names.iter().any(|name| !is_known(if is_of_probes(name) { ANY_MACRO } else { name }))
 }
 
-/// Notes names of functions that the compiler said it needs.
+/// Records the functions that the compiler reported as needed.
 pub fn note_complaints(workspace: &Workspace, names: &BTreeSet<String>) -> anyhow::Result<()> {
     let mut known: BTreeSet<String> = complaints(workspace).lines().map(str::to_owned).collect();
     for name in names {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_compiler_names_what_it_needs() {
+    fn needs_are_read_from_compiler_errors() {
         for (called, name) in [
             ("function `square` in constants", "square"),
             ("associated function `m::Foo::<u8>::new` in constant functions", "new"),

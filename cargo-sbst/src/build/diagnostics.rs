@@ -1,7 +1,7 @@
 //! The compiler's diagnostics in a build of ours, shown as cargo would show them.
 //!
-//! One kind is held back: a `const fn` that has lost its `const` and is needed in a constant is no
-//! fault of the user's, as long as the build can be begun again without that loss.
+//! One kind is held back: errors about a `const fn` that lost its `const`, and is needed in a
+//! constant. They are not the user's, as long as the build can be started again without that loss.
 
 use crate::build::constants;
 use crate::cargo::workspace::Workspace;
@@ -16,7 +16,7 @@ const NOT_CONSTANT: &str = "E0015";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {
     AtOnce,
-    /// After the build has failed. Otherwise cargo shows them when it runs what was built.
+    /// After the build has failed. Otherwise cargo shows them when it runs the build's result.
     IfItFails,
     /// Never: the caller reports what matters.
     Never,
@@ -26,8 +26,7 @@ pub enum Showing {
 #[derive(Debug)]
 pub struct Diagnostics {
     showing: Showing,
-    /// Texts shown so far: the compiler repeats a message for each executable that a file is part
-    /// of.
+    /// Texts shown so far: the compiler repeats a message for each executable of a file.
     shown: BTreeSet<String>,
     /// Functions that are needed in constants.
     names: BTreeSet<String>,
@@ -62,7 +61,7 @@ impl Diagnostics {
         constants::are_new(workspace, &self.names).then(|| std::mem::take(&mut self.names))
     }
 
-    /// Shows the texts held back, unless nothing is to be shown but the user's own errors.
+    /// Shows the texts held back, unless only the user's own errors are to be shown.
     pub fn show_held_back(&mut self, are_users: bool) {
         let held_back = std::mem::take(&mut self.held_back);
         if are_users || self.showing != Showing::Never {

@@ -5,7 +5,7 @@
 //!    then on ([`constants`]).
 //! 2. The attribute is reverted on functions that do not compile with it
 //!    ([`overlay`](crate::overlay)). One run of cargo shows the errors of all packages.
-//! 3. If the errors show no such function, it is found by [halves](Halves).
+//! 3. If the errors show no such function, [bisection](Halves) finds it.
 //! 4. A failure is the user's if a crate does not compile as it is written, and ends the build. Then,
 //!    or if nothing helps, functions that were reverted in vain are restored.
 
@@ -23,8 +23,8 @@ use sbst_source::constants::CONSTANTS;
 use std::io::BufReader;
 use std::process::{Command, Stdio};
 
-/// The compiler's codes for errors of a whole crate that links the runtime: two definitions of what
-/// the standard library defines, or a crate that is missing.
+/// The compiler's codes for errors of a whole crate that links the runtime: two definitions of a
+/// lang item, or a missing crate.
 const OF_CRATE: [&str; 2] = ["E0152", "E0463"];
 
 /// The result of one run of cargo.
@@ -38,9 +38,9 @@ struct Attempt<T> {
 /// The end of a build.
 pub enum Ended<T> {
     Built(T),
-    /// With all that was built in spite of errors, and the compiler's first error if there was one.
+    /// With all results despite errors, and the compiler's first error if there was one.
     Failed(T, Option<Diagnostic>),
-    /// With all that was built in spite of errors in the user's code, which have been shown.
+    /// With all results despite errors in the user's code; these have been shown.
     Users(T),
 }
 
@@ -213,14 +213,14 @@ impl BuildRunner<'_> {
         let mut diagnostics = Diagnostics::new(self.showing);
         let mut errors: Vec<Diagnostic> = Vec::new();
         for message in Message::parse_stream(BufReader::new(stdout)) {
-            match message.context("failed to read what cargo says of the build")? {
+            match message.context("failed to read cargo's messages about the build")? {
                 Message::CompilerMessage(message) => {
                     if message.message.level == DiagnosticLevel::Error {
                         errors.push(message.message.clone());
                     } else if message.message.level == DiagnosticLevel::Note
                         && let Some(error) = errors.last_mut()
                     {
-                        // The origin of an instance is told behind the error, in a note of its own.
+                        // The origin of an instance follows the error, in a separate note.
                         error.children.push(message.message.clone());
                     }
                     visit(&mut built, Message::CompilerMessage(message.clone()));

@@ -1,4 +1,4 @@
-//! The search build: the user's packages with probes, optimised, in a target directory of its own.
+//! The search build: the user's packages with probes, optimised, in a separate target directory.
 //!
 //! 1. Where functions are annotated, and where the user's own tests are wanted, cargo builds the
 //!    unit tests, which are executables.
@@ -47,7 +47,7 @@ const LINES: &str = "debug=\"line-tables-only\"";
 /// A variable by which our own tests choose another level of optimisation.
 const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 
-/// Messages of cargo about what it has built.
+/// Messages of cargo about its results.
 #[derive(Default)]
 struct Built {
     artifacts: Vec<Artifact>,

@@ -17,7 +17,7 @@ use sbst_source::package::modules::kept_arguments;
 use std::process::{Command, Stdio};
 use std::{cmp::Reverse, fs, thread};
 
-/// The name by which the executable knows the crate.
+/// The crate's name in the executable.
 const SEARCHED: &str = "__sbst_searched";
 /// The options that are about linking or the target.
 const OF_LINKING: [&str; 6] = ["-C", "--codegen", "-L", "-Z", "--target", "--sysroot"];
@@ -109,7 +109,7 @@ impl Compilation {
         if is_for_windows { "exe" } else { "" }
     }
 
-    /// A text that changes with all that is linked.
+    /// A text that changes with every linked file.
     fn inputs(&self) -> String {
         let modified =
             |file: &str| format!("{file} {:?}", fs::metadata(file).and_then(|file| file.modified()).ok());

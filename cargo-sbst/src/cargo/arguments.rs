@@ -51,7 +51,7 @@ pub struct EarlierRunsOptions {
 }
 
 impl EarlierRunsOptions {
-    /// Returns the target directory, which is that of the workspace if none is given.
+    /// Returns the target directory; by default, that of the workspace.
     pub fn target_directory<'a>(&'a self, workspace: &'a Metadata) -> &'a Utf8PathBuf {
         self.target_dir.as_ref().unwrap_or(&workspace.target_directory)
     }
@@ -70,7 +70,7 @@ impl CargoArguments {
         }
     }
 
-    /// Which features are on.
+    /// The activated features.
     pub fn feature_options(&self) -> impl Iterator<Item = &str> {
         let options =
             [(self.all_features, "--all-features"), (self.no_default_features, "--no-default-features")];

@@ -25,8 +25,8 @@ pub fn read(path: &Path) -> Option<Table> {
     fs::read_to_string(path).ok()?.parse().ok()
 }
 
-/// Returns a program that cargo starts in the place of another: `build.KEY` of the configuration,
-/// or the variable that overrides it. An empty variable means none.
+/// Returns a program that cargo starts instead of another: `build.KEY` of the configuration, or the
+/// variable that overrides it. An empty variable means none.
 pub fn program(key: &str) -> Option<OsString> {
     let name = key.replace('-', "_").to_uppercase();
     for variable in [name.clone(), format!("CARGO_BUILD_{name}")] {
@@ -40,8 +40,8 @@ pub fn program(key: &str) -> Option<OsString> {
     })
 }
 
-/// A program with a slash in it is relative to the folder in which `.cargo` is; another is looked
-/// for as any command is.
+/// A program with a slash in it is relative to the folder in which `.cargo` is; any other is found
+/// like a command.
 fn resolved(file: &Path, program: &str) -> OsString {
     match program.contains(['/', '\\']) {
         true => file.ancestors().nth(2).unwrap_or(Path::new("")).join(program).into_os_string(),

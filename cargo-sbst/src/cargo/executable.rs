@@ -23,7 +23,7 @@ pub struct TestExecutable {
     pub crate_name: String,
     /// The binary's name if the crate is one.
     pub binary: Option<String>,
-    /// Folders in which it finds its dynamic libraries.
+    /// The folders of its dynamic libraries.
     pub library_path: Vec<Utf8PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a package that are compiled, as far as its features tell.
+//! The compiled parts of a package, as far as they follow from its features.
 //!
 //! A condition is taken to be false only if it certainly is. The system is known if it is the one
 //! that the command runs on; names that a build script sets are not.
@@ -12,8 +12,8 @@ use syn::Attribute;
 /// The known conditions of a package's compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
-    /// The features that are on; nothing is known of them if others were chosen than the workspace
-    /// was read with.
+    /// The activated features; `None` if they are unknown, because others were chosen than the
+    /// workspace was read with.
     on: Option<BTreeSet<String>>,
     /// True if the package is compiled for the system that the command runs on.
     is_for_host: bool,
@@ -59,7 +59,7 @@ impl Features {
         conditions(attributes).all(|condition| self.holds(condition) == Some(true))
     }
 
-    /// True if a condition holds; `None` if that is not known.
+    /// True if a condition holds; `None` if unknown.
     fn holds(&self, condition: TokenStream) -> Option<bool> {
         holds(condition, &|name, value| match (name, value) {
             ("feature", Some(value)) => Some(self.on.as_ref()?.contains(value)),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_compiled_is_allowed() {
+    fn possibly_compiled_items_are_allowed() {
         for condition in [
             r#"feature = "on""#,
             "miri",
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_certainly_is_not_compiled_is_not_allowed() {
+    fn certainly_disabled_items_are_not_allowed() {
         for condition in [
             r#"feature = "off""#,
             r#"not(feature = "on")"#,
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_other_systems_is_left_out_where_ours_is_meant() {
+    fn items_of_other_systems_are_skipped_in_builds_for_ours() {
         let (ours, other) = if cfg!(windows) { ("windows", "unix") } else { ("unix", "windows") };
         let here = Features::only(&["on"]);
         let elsewhere = Features { is_for_host: false, ..here.clone() };
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn where_features_are_not_known_everything_is_allowed() {
+    fn unknown_features_allow_everything() {
         assert!(is_allowed(&Features::default(), r#"feature = "off""#));
     }
 }

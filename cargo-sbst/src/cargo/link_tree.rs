@@ -16,7 +16,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Where a path has its place in the tree.
+    /// Returns the place of a path in the tree.
     pub fn place(&self, path: &Utf8Path) -> Utf8PathBuf {
         let mut place = self.root.clone();
         for component in path.components() {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copies_stand_among_links_and_only_what_changes_is_written() {
+    fn copies_are_among_links_and_only_changes_are_written() {
         let folder = tempfile::tempdir().unwrap();
         let folder = Utf8Path::from_path(folder.path()).unwrap().canonicalize_utf8().unwrap();
         let user = folder.join("crate");

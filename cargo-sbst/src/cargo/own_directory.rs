@@ -45,7 +45,7 @@ pub fn cargo_of<'a>(
     command
 }
 
-/// Hands on how much cargo shall print, and in which colours.
+/// Passes our settings for verbosity and colour on to cargo.
 pub fn show(command: &mut Command, output: &OutputOptions) {
     match output.color {
         Color::Auto => {}

@@ -6,9 +6,9 @@ use clap::Args;
 /// The most similar paths offered when a name means nothing.
 const CANDIDATES: usize = 5;
 
-/// Returns true for each of `paths` that one of `names` means; all are meant if there are no names.
-/// A name means the path that equals it; else the paths that end with it after `::`; else those
-/// that contain it.
+/// Returns true for each of `paths` that one of `names` selects; all are selected if there are no
+/// names. A name selects the path that equals it; else the paths that end with it after `::`; else
+/// the paths that contain it.
 pub fn select(paths: &[&str], names: &[String]) -> anyhow::Result<Vec<bool>> {
     let mut chosen = vec![names.is_empty(); paths.len()];
     for name in names {

@@ -1,5 +1,4 @@
-//! The packages to search: of those that cargo would select here, the ones that depend on
-//! sbst-runtime.
+//! The packages to search: those of cargo's selection here that depend on sbst-runtime.
 
 use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::configuration;
@@ -39,7 +38,7 @@ impl Instrumentation {
     /// A search that may use the whole library of algorithms.
     pub const LIBRARY: Instrumentation =
         Instrumentation { feature: "library", has_checks: false, has_mutants: false };
-    /// A search in which values are followed, with the library.
+    /// A search that follows values, with the library.
     pub const SYMBOLIC: Instrumentation =
         Instrumentation { feature: "symbolic", has_checks: false, has_mutants: false };
 
@@ -70,12 +69,12 @@ pub struct Workspace {
     pub whole: bool,
     /// The known conditions of compilation.
     pub known: KnownConditions,
-    /// True if functions are called whatever they mention.
+    /// True if functions are called despite possible effects.
     pub allow_effects: bool,
     pub instrumentation: Instrumentation,
     /// The use of the user's own tests.
     pub seed_tests: SeedTests,
-    /// True if the search build knows lines, for backtraces.
+    /// True if the search build has lines, for backtraces.
     pub knows_lines: bool,
 }
 
@@ -91,7 +90,7 @@ pub enum SeedTests {
     On,
 }
 
-/// A package that depends on sbst-runtime, or of which all functions are meant.
+/// A package that depends on sbst-runtime, or whose functions are all selected.
 #[derive(Clone, Debug)]
 pub struct AnnotatedPackage {
     pub package: Package,
@@ -108,7 +107,7 @@ impl AnnotatedPackage {
 }
 
 impl Workspace {
-    /// Says which packages the user has named in vain.
+    /// Warns of packages that the user named, but that are not searched.
     pub fn warn_of_packages_left_out(&self, selection: &SelectionOptions) {
         let is_named = |package: &&Package| selection.packages.iter().any(|name| names(name, package));
         for package in self.selected.iter().filter(is_named) {
@@ -148,7 +147,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
     if packages.is_empty() {
         return Err(no_runtime(&selected));
     }
-    // The runtime of whole crates is the command's own, whatever they depend on.
+    // Whole crates use the command's own runtime, not that of their dependencies.
     for package in packages.iter().filter(|_| !whole) {
         check_version(&metadata, &package.package)?;
     }
@@ -172,7 +171,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
     })
 }
 
-/// Where the sources of libraries and binaries begin.
+/// The root files of libraries and binaries.
 #[derive(Debug)]
 pub struct SourceTree {
     pub workspace_root: Utf8PathBuf,
@@ -187,7 +186,7 @@ pub struct CrateRoot {
     pub file: Utf8PathBuf,
 }
 
-/// Finds the sources of the workspace, or of these packages of it. No dependency is asked for.
+/// Finds the sources of the workspace, or of these packages of it. No dependency is read.
 pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyhow::Result<SourceTree> {
     let metadata = members(manifest_path)?;
     let selection = SelectionOptions {
@@ -239,7 +238,7 @@ fn is_for_host(arguments: &CargoArguments) -> bool {
 }
 
 /// Reads the metadata with the chosen features if cargo accepts them, and returns true if it did.
-/// Cargo may not know features of the selected packages here, as it does not know the selection.
+/// Cargo may reject features of the selected packages here, as it does not get the selection.
 fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<(Metadata, bool)> {
     let with = |options: Vec<&str>| {
         let mut command = metadata_command(arguments.manifest_path.as_ref());
@@ -272,7 +271,7 @@ fn read(command: &MetadataCommand) -> anyhow::Result<Metadata> {
         cargo_metadata::Error::Io(error) => {
             anyhow!(error).context(format!("failed to start {}", cargo().get_program().display()))
         }
-        error => anyhow!(error).context("failed to read what `cargo metadata` says"),
+        error => anyhow!(error).context("failed to read the output of `cargo metadata`"),
     })
 }
 

@@ -1,14 +1,14 @@
-//! `cargo sbst check`: executes what earlier runs left again, and searches nothing.
+//! `cargo sbst check`: executes the stored tests of earlier runs again, without a search.
 //!
-//! 1. The stored tests of each function are executed with the code of now. A goal that the last run
-//!    covered and that they do not cover is *lost*. They are executed once more with the lost goals
-//!    of other functions, if there are any, since a test may be stored for these alone.
-//! 2. A stored finding *reproduces* if its test case, which is among them, brings it about. Crashes
-//!    and hangs are executed as before a search. One that somebody [accepted](super::ci) counts
-//!    for nothing.
+//! 1. The stored tests of each function are executed with the current code. A goal that the last
+//!    run covered, but they do not, is *lost*. They are executed once more with the lost goals of
+//!    other functions, if there are any, since a test may be stored for these alone.
+//! 2. A stored finding *reproduces* if its test case, one of the stored tests, causes it again.
+//!    Crashes and hangs are executed as before a search. An [accepted](super::ci) one is ignored.
 //! 3. The written tests are compiled and run as they stand.
 //! 4. Nothing is written, and the state stays as it is.
-//! 5. It is never green from nothing: if nothing was left, or nothing of it runs any more, it fails.
+//! 5. It never succeeds on nothing: without stored tests, or if none of them runs any more, it
+//!    fails.
 
 pub mod report;
 
@@ -143,7 +143,7 @@ impl Stored {
         let ids: BTreeSet<&TargetId> = session.targets.iter().map(|target| &target.description.id).collect();
         let packages: BTreeSet<&str> = ids.iter().map(|id| id.package.as_str()).collect();
         let callable: BTreeSet<&TargetId> = session.callable.iter().map(|callable| &callable.id).collect();
-        // Of a function that is there, but not chosen, nothing is said.
+        // Functions that exist, but are not selected, are not reported.
         let is_meant = |id: &TargetId| {
             packages.contains(id.package.as_str()) && (ids.contains(id) || !callable.contains(id))
         };
@@ -184,7 +184,7 @@ fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> Goals {
     lost
 }
 
-/// Returns the findings by rule 2, without those that a run would only count.
+/// Returns the findings by rule 2, except those that a run would only count.
 fn checked_findings<'a>(
     stored: &'a [StoredFinding],
     findings: &'a [Findings],

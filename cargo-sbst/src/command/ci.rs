@@ -1,15 +1,15 @@
-//! `cargo sbst ci`: a run for a job that nobody watches.
+//! `cargo sbst ci`: a run for an unattended job.
 //!
 //! 1. It ends within a total budget, ten minutes of search unless another one is given.
-//! 2. It is never green from nothing: without a function that was searched it fails.
-//! 3. It fails for findings that nobody [accepted], and for goals that the last run
-//!    covered. Each has an exit code of its own.
-//! 4. It names the functions and findings that are gone since the last run, and says how many
-//!    functions were not searched, and why.
-//! 5. With `--since` it looks at the functions that [changed](since) since a revision, and fails
-//!    only for findings that no earlier run knows. It leaves the state as it is.
-//! 6. A [shard](crate::shard) searches and tells nothing of this: merging does.
-//! 7. It leaves what it changed in the written suites as a [patch].
+//! 2. It never succeeds on nothing: if no function was searched, it fails.
+//! 3. It fails for findings that are not [accepted], and for goals that the last run covered and
+//!    this one did not. Each has its own exit code.
+//! 4. It lists the functions and findings that have gone since the last run, and counts the
+//!    functions that were not searched, with reasons.
+//! 5. With `--since` it searches the functions that [changed](since) since a revision, and fails
+//!    only for findings that are new. It leaves the state as it is.
+//! 6. A [shard](crate::shard) only searches; the merge reports.
+//! 7. It stores the changes of the written suites as a [patch].
 //! 8. On GitHub it writes a summary of the job, and annotations where findings are.
 
 mod accepted;
@@ -43,7 +43,7 @@ use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;
 
-/// The total budget where none is given, in seconds: what a team waits for a job beside others.
+/// The total budget where none is given, in seconds: a usual duration of a job.
 const SECONDS: f64 = 600.0;
 /// The most annotations: GitHub shows ten of a step.
 const MOST_ANNOTATIONS: usize = 10;
@@ -114,8 +114,8 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
     conclude(&ended, &options.run, options.accept, changed.as_ref())
 }
 
-/// Tells what a run found and what has changed since the last one, and returns the exit code of the
-/// job.
+/// Reports the results of a run and the changes since the last one, and returns the job's exit
+/// code.
 pub fn conclude(
     ended: &Ended,
     run: &RunOptions,
@@ -133,7 +133,7 @@ pub fn conclude(
         open.partition(|entry| changed.is_none() || is_new(entry));
     if !known.is_empty() {
         let known = count(known.len(), "finding");
-        console::status(&run.common.output, "Known", format_args!("{known} that an earlier run met"));
+        console::status(&run.common.output, "Known", format_args!("{known} of earlier runs"));
     }
     let summary = Summary {
         totals: &ended.totals,
@@ -180,14 +180,14 @@ fn choose(options: &CiOptions, changed: &ChangedLines, session: &Session) -> BTr
     let revision = options.since.as_deref().unwrap_or_default();
     let all = count(session.targets.len(), "function");
     let text = match chosen.len() {
-        0 => format!("no function of {all} since {revision}: there is nothing to search"),
-        number => format!("{number} of {all} since {revision}, with those that call what changed"),
+        0 => format!("no function of {all} since {revision}: nothing to search"),
+        number => format!("{number} of {all} since {revision}, including callers"),
     };
     console::status(&options.run.common.output, "Changed", text);
     chosen
 }
 
-/// Rules 2 and 3. What the run itself failed for comes first.
+/// Rules 2 and 3. Failures of the run itself come first.
 fn exit_code(ended: &Ended, open: &[&Entry]) -> ExitCode {
     if ended.code != ExitCode::Success && ended.code != ExitCode::Findings {
         ended.code
@@ -240,7 +240,7 @@ fn name(output: &OutputOptions, verb: &str, lines: impl Iterator<Item = String>)
     }
 }
 
-/// Says why the job fails, and what to do.
+/// Prints why the job fails, and how to proceed.
 fn tell(code: ExitCode, ended: &Ended, open: &[&Entry]) {
     match code {
         ExitCode::NothingSearched => console::warning(

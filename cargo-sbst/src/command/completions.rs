@@ -58,7 +58,7 @@ mod tests {
     use clap::{CommandFactory, ValueEnum};
 
     #[test]
-    fn each_shell_has_a_script_that_knows_an_option_of_a_search() {
+    fn each_shells_script_has_an_option_of_a_search() {
         for shell in Shell::value_variants() {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut CommandLine::command(), PROGRAM, &mut text);

@@ -1,6 +1,6 @@
-//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it, and what
-//! earlier runs tried in vain. Nothing is built: the sources are read, whether they are annotated or
-//! not.
+//! `cargo sbst explain FN[:LINE]`: a function's conditions and their dependences without an
+//! execution, and the failed attempts of earlier runs. Nothing is built: the sources are read,
+//! whether they are annotated or not.
 
 mod dot;
 mod find;
@@ -60,7 +60,7 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
         console::warning(format_args!("skipping {file}"));
     }
     let conditions = conditions(&found, wanted.line)?;
-    // One condition is explained with what decides it elsewhere.
+    // A single condition is explained with the assignments that decide it elsewhere.
     let is_one = wanted.line.is_some_and(|line| line != found.function.first_line);
     let needs_program = options.graph || is_one;
     let (program, _) = if needs_program { construction::program(&sources) } else { Default::default() };
@@ -96,7 +96,7 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Success)
 }
 
-/// Which conditions are meant: those on that line, if there is one in the body, else all.
+/// Returns the conditions on the line, if it is in the body, else all.
 fn conditions(found: &Found, line: Option<u32>) -> anyhow::Result<Vec<usize>> {
     let conditions = &found.function.analysis.conditions;
     let all = 0..conditions.len();

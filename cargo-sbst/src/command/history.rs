@@ -52,7 +52,7 @@ const HEADINGS: [&str; 9] =
 
 fn text(runs: &[Run]) -> String {
     if runs.is_empty() {
-        return "no run is stored in this target directory; `cargo sbst` stores what it finds\n".to_owned();
+        return "no run is stored in this target directory; `cargo sbst` stores its results\n".to_owned();
     }
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     rows.extend(runs.iter().map(row));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn coverage_that_never_changes_is_a_line_and_one_run_none() {
+    fn constant_coverage_is_a_line_and_a_single_run_has_no_plot() {
         assert_eq!(plot(&[run(1, Some(10)), run(2, Some(10))]), "\ncovered, from 5.0 % to 5.0 %\n██\n");
         assert_eq!(plot(&[run(1, Some(10)), run(2, None)]), "");
         assert!(text(&[]).starts_with("no run is stored"));

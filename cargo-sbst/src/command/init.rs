@@ -1,5 +1,5 @@
-//! `cargo sbst init`: sets a project up. It asks nothing, changes no file that is there, and adds no
-//! dependency.
+//! `cargo sbst init`: sets a project up. It is not interactive, changes no existing file, and adds
+//! no dependency.
 
 mod options;
 mod repository;

@@ -1,14 +1,15 @@
-//! `cargo sbst kill`: searches for tests that notice the mutants that survive the tests that there are.
+//! `cargo sbst kill`: searches for tests that notice the mutants surviving the existing tests.
 //!
 //! 1. All tests are graded, as `cargo sbst test --mutants` does. The mutants alive are the *survivors*;
 //!    or those that an earlier run of cargo-mutants [names](named).
-//! 2. The functions with survivors are built with a second body that has them, and searched. A survivor
-//!    is a goal: a test case covers it whose result differs with the mutant.
-//!    The functions that mention those are searched, too: a private function has tests through public ones,
-//!    and some functions can only be called by others.
-//! 3. The tests are written, checked, rated by the survivors and selected as in any run. *Killed* is what
-//!    a test in the files notices, not what the search saw.
-//! 4. What no execution shows is probably equivalent, and is listed with the [effort](fate).
+//! 2. The functions with survivors are built with a second body that has them, and searched. A
+//!    survivor is a goal: a test case covers it whose result differs with the mutant. Functions
+//!    that mention these are searched, too: private functions are tested through public ones, and
+//!    some functions can only be called by others.
+//! 3. The tests are written, checked, rated by the survivors and selected as in any run. A mutant
+//!    is *killed* if a test in the files notices it, not if only the search did.
+//! 4. A mutant that no execution shows is probably equivalent, and is listed with the
+//!    [effort](fate).
 
 mod fate;
 mod named;
@@ -62,7 +63,7 @@ pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
     console::status(
         output,
         "Graded",
-        format_args!("{}, of which {} noticed", count(counts.graded(), "mutant"), counts.noticed),
+        format_args!("{} ({} noticed)", count(counts.graded(), "mutant"), counts.noticed),
     );
     if counts.graded() == 0 || interrupt::requested() {
         return Ok(if interrupt::requested() { ExitCode::Interrupted } else { ExitCode::NothingSearched });

@@ -1,5 +1,5 @@
 //! The commands of the laboratory, `compare` and `landscape`. The crate `sbst-lab` has them, so
-//! that the product builds without what only experiments need.
+//! that the product builds without dependencies of experiments.
 
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use anyhow::{Context, anyhow};

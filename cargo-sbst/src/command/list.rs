@@ -36,7 +36,7 @@ pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Success)
 }
 
-/// A function as people read it.
+/// A function as text.
 fn text(target: &TargetDescription, flaky: Option<&str>) -> String {
     let parameters: Vec<_> = target
         .parameters
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_between_runs_is_told_of_a_flaky_function() {
+    fn a_flaky_function_lists_its_differences() {
         let text = text(&fixture::description("d::f", 0), Some("its goals differ between runs"));
         assert!(text.ends_with("\n    flaky: its goals differ between runs"), "{text}");
     }

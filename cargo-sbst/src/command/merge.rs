@@ -1,11 +1,11 @@
 //! `cargo sbst merge`: the shards of a run become one run.
 //!
-//! 1. All that the shards have left in the store is [read](crate::shard::merged), whatever came
-//!    first and however often it came, and its tests are executed again. Nothing is searched.
+//! 1. All results in the store are [read](crate::shard::merged), in any order and with repetitions,
+//!    and their tests are executed again. Nothing is searched.
 //! 2. Tests and reports are written as by a run, and the result is compared with the run before, as
-//!    [`ci`] does. The run before is the one that the shards went on from.
-//! 3. Shards that did not come to their end are named, with the functions of which they left
-//!    nothing. What they left counts.
+//!    [`ci`] does. The run before is the one whose state the shards began with.
+//! 3. Unfinished shards are named, with their functions without results. Their partial results
+//!    count.
 
 use crate::cargo::workspace::SeedTests;
 use crate::command::ci;
@@ -56,7 +56,7 @@ pub struct Shards<'a> {
     /// The number of shards.
     of: u32,
     missing: &'a [u32],
-    /// Functions of which there is nothing.
+    /// Functions without results.
     unsearched: Vec<Unsearched<'a>>,
 }
 
@@ -110,10 +110,10 @@ fn tell(merged: &Merged, unsearched: &[(TargetId, u32)]) {
         let functions: Vec<&TargetId> =
             unsearched.iter().filter(|(_, other)| other == shard).map(|(id, _)| id).collect();
         let what = match functions.len() {
-            0 => "there is something of all its functions".to_owned(),
-            number => format!("there is nothing of {}: {}", count(number, "function"), names(&functions)),
+            0 => "there are some results for all its functions".to_owned(),
+            number => format!("no results for {}: {}", count(number, "function"), names(&functions)),
         };
-        console::warning(format_args!("shard {shard} of {of} has not come to its end; {what}"));
+        console::warning(format_args!("shard {shard} of {of} has not finished; {what}"));
     }
     let of_others = unsearched.iter().filter(|(_, shard)| !merged.missing.contains(shard));
     let of_others: Vec<&TargetId> = of_others.map(|(id, _)| id).collect();

@@ -1,13 +1,13 @@
 //! `cargo sbst replay FINDING`: executes the test case of one stored finding, and shows its panic
 //! with a backtrace.
 //!
-//! 1. A finding is named by the beginning of its fingerprint. A beginning of several is refused with
-//!    all of them, an unknown one with the nearest.
+//! 1. A finding is named by the beginning of its fingerprint. An ambiguous beginning is refused
+//!    with all matches, an unknown one with the nearest.
 //! 2. The executables are built with line tables, beside those of the searches.
 //! 3. The test case is executed as [`check`](super::check) does. The finding reproduces if it has
 //!    the same fingerprint.
-//! 4. Of the backtrace the frames of the workspace are shown, or all with `--verbose`. A process
-//!    that dies otherwise than by a panic leaves none.
+//! 4. The backtrace is shown with the frames of the workspace only, or with all of them
+//!    (`--verbose`). A process that dies without a panic leaves no backtrace.
 
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{self, SeedTests};
@@ -58,7 +58,7 @@ impl ReplayOptions {
     }
 }
 
-/// The finding, and what became of it.
+/// The finding, and its fate.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Replayed<'a> {
@@ -78,7 +78,7 @@ impl Message for Replayed<'_> {
     const TYPE: &'static str = "replayed";
 }
 
-/// Runs the command. Its exit code says if the finding is still there.
+/// Runs the command. Its exit code shows if the finding still exists.
 pub fn replay(options: &ReplayOptions) -> Result<ExitCode, Failure> {
     let members = workspace::members(options.common.cargo.manifest_path.as_ref())?;
     let own = options.common.cargo.target_dir.as_ref();
@@ -132,7 +132,7 @@ fn named<'a>(stored: &'a [StoredFinding], beginning: &str) -> anyhow::Result<&'a
     match meant[..] {
         [finding] => Ok(finding),
         [] if stored.is_empty() => {
-            bail!("no finding is stored in this target directory; `cargo sbst` stores those that it meets")
+            bail!("no finding is stored in this target directory; `cargo sbst` stores its findings")
         }
         [] => {
             let mut all: Vec<&StoredFinding> = stored.iter().collect();
@@ -167,9 +167,8 @@ fn execute(
     known: KnownValues,
 ) -> anyhow::Result<(TargetReport, String)> {
     let target = session.targets.iter().find(|target| target.description.id == finding.id);
-    let target = target.ok_or_else(|| {
-        anyhow!("`{}`, which {} calls, is not there any more", finding.id, finding.fingerprint)
-    })?;
+    let target = target
+        .ok_or_else(|| anyhow!("`{}`, which {} calls, no longer exists", finding.id, finding.fingerprint))?;
     if let Some(reason) = &target.description.not_searched {
         bail!("`{}`, which {} calls, cannot be executed: {reason}", finding.id, finding.fingerprint);
     }
@@ -232,7 +231,7 @@ impl<'a> Replayed<'a> {
         if !self.reproduces {
             text += "It does not come back.\n";
         } else if self.backtrace.is_empty() {
-            text += "There is no backtrace: only a panic leaves one.\n";
+            text += "There is no backtrace: only panics have one.\n";
         } else {
             text += "Backtrace, the innermost call first:\n";
             for Frame { function, place } in &self.backtrace {
@@ -278,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_come_back_is_told_as_it_was() {
+    fn an_unreproduced_finding_is_shown_as_stored() {
         let stored = stored("ab12", "d::f");
         let text = Replayed::new(&stored, None, Vec::new()).text();
         assert_eq!(

@@ -1,7 +1,8 @@
-//! `cargo sbst review`: what the last run changed in the written suites, or would change, test by test.
+//! `cargo sbst review`: the changes of the last run to the written suites, made or proposed, test
+//! by test.
 //!
 //! 1. In a terminal it shows one proposal after another, and takes a [key](keys) for each.
-//! 2. With `--accept` or `--reject` it takes these decisions and asks nothing.
+//! 2. With `--accept` or `--reject` it applies these decisions without questions.
 //! 3. With `--list`, and without a terminal, it prints all proposals.
 
 mod keys;
@@ -27,7 +28,7 @@ use keys::{Key, Keyboard};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 
-/// The width of lines where there is no terminal.
+/// The width of lines without a terminal.
 const WIDTH: usize = 100;
 /// The word that stands for all keys.
 const ALL: &str = "all";
@@ -159,8 +160,8 @@ impl Review {
         for (proposal, _) in decided.iter().filter(|(_, decision)| *decision == Decision::Rejected) {
             ensure!(
                 !proposal.old_does_not_compile(),
-                "`{}` cannot be put back, because it does not compile any more; accept the change, and write \
-                 the test anew in a file of your own",
+                "`{}` cannot be put back, because it no longer compiles; accept the change, and write \
+                 the test again in another file",
                 proposal.test
             );
         }
@@ -218,7 +219,7 @@ impl Review {
         Ok(())
     }
 
-    /// Prints how many proposals there are, and what is to be done.
+    /// Prints the number of proposals, and the next step.
     fn conclude(&self, output: &OutputOptions) {
         let all = &self.proposals;
         let number = |decision| all.iter().filter(|proposal| self.decision(proposal) == decision).count();

@@ -207,7 +207,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         _ => {}
     }
     let not_searched: Vec<(TargetId, String)> = outcome.reports.iter().filter_map(not_searched).collect();
-    // A shard knows nothing of what others cover.
+    // A shard has no results of the others.
     if since.is_known && !is_shard {
         console::status(&options.common.output, "Changed", changes::line(&since));
         lines.emit(&Changes::from_since(&since, &not_searched))?;
@@ -254,8 +254,8 @@ fn exit_code(fails_on_findings: bool, outcome: &Results, totals: &Totals) -> Exi
     }
 }
 
-/// Returns the findings of each package with functions, and its crates; folds those in the reports
-/// that are not shown.
+/// Returns the findings of each package with functions, and its crates; folds the hidden ones in
+/// the reports.
 pub fn sort_out<'s>(
     session: &'s Session,
     reports: &mut [TargetReport],

@@ -92,7 +92,7 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     Ok(exit_code(code, options, &totals))
 }
 
-/// Builds the tests with mutants, and judges those that are meant. `None` if the build failed.
+/// Builds the tests with mutants, and judges the selected ones. `None` if the build failed.
 pub fn judge(
     workspace: &Workspace,
     options: &TestOptions,
@@ -114,7 +114,7 @@ fn with_documentation(cargo: &CargoTest<'_>, built: Built) -> anyhow::Result<Vec
     Ok(executables)
 }
 
-/// A run that met no annotated function: because there is none, or because it did not come to that.
+/// The result of a run without annotated functions: the package has none, or the run ended before.
 fn nothing_seen(code: Option<u8>, workspace: &Workspace) -> Result<ExitCode, Failure> {
     match code {
         Some(0) => Err(no_functions(workspace).into()),

@@ -7,8 +7,8 @@ use crate::ui::console;
 use std::ffi::OsString;
 
 const PREFIX: &str = "SBST_";
-/// The most letters in which a variable may differ from the one that was meant. The runtime and our
-/// tests have variables of their own, none of which is that near.
+/// The most letters in which a misspelt variable may differ from a known one. Variables of the
+/// runtime and of our tests differ in more.
 const MISSPELT: usize = 2;
 
 pub fn read(

@@ -4,14 +4,15 @@ use super::schema::{Key, Kind, Schema};
 use serde_json::{Map, Value, json};
 
 impl Schema {
-    /// Returns the schema of `sbst.toml`, of draft 7, which the editors' plugins for TOML know.
+    /// Returns the schema of `sbst.toml`, of draft 7, as supported by the editors' plugins for
+    /// TOML.
     pub fn to_json_schema(&self) -> String {
         let properties: Map<String, Value> =
             self.keys.iter().map(|key| (key.name.clone(), property(key))).collect();
         let schema = json!({
             "$schema": "http://json-schema.org/draft-07/schema#",
             "title": "sbst.toml",
-            "description": "What `cargo sbst` keeps for a workspace: options of the command line",
+            "description": "Options of `cargo sbst` for a workspace",
             "type": "object",
             "additionalProperties": false,
             "properties": properties,

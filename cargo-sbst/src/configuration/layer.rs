@@ -1,4 +1,4 @@
-//! One place where keys have values, and what is wrong in it.
+//! One place with values of keys, and the errors in it.
 
 use super::schema::{Alone, Key, Schema};
 use cargo_metadata::camino::Utf8Path;
@@ -18,7 +18,7 @@ pub struct Entry {
     pub texts: Vec<String>,
     /// A file with line and column, or a variable.
     pub place: String,
-    /// True if it asks for something: a flag that is off and an empty list do not.
+    /// True if it has an effect, unlike a flag that is off and an empty list.
     pub is_on: bool,
     /// Keys without which it means nothing.
     pub requires: Vec<String>,
@@ -78,7 +78,7 @@ impl Layer {
     }
 }
 
-/// A path as people read it: from the current directory, if it is below.
+/// A path as text: relative to the current directory, if it is below.
 pub fn shown(path: &Utf8Path) -> String {
     let here = env::current_dir().unwrap_or_default();
     path.as_std_path().strip_prefix(here).map_or_else(|_| path.to_string(), |path| path.display().to_string())

@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
-/// Ways to select packages, of which the stronger place has the say.
+/// Alternative ways to select packages: that of the stronger place applies.
 const ALTERNATIVES: [(&str, &str); 2] = [("package", "workspace"), ("package", "exclude")];
 
 /// The user's own arguments.
@@ -56,7 +56,7 @@ pub fn take_back(arguments: Vec<OsString>, schema: &Schema) -> (Vec<OsString>, B
     (left, off)
 }
 
-/// Returns the arguments of a command for what the layers have, the strongest first.
+/// Returns the arguments of a command for the values of the layers, the strongest first.
 pub fn arguments(
     command: &Command,
     given: &Given,

@@ -10,12 +10,12 @@ use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// The heading above options that say which of the user's tests run, and how they are built: these
-/// are of one run.
+/// The heading above options for the selection and build of the user's tests, which belong to one
+/// run.
 pub const TARGETS: &str = "Tests to run, as for cargo test";
-/// Options that are not kept: the place that everything else is read from; what cargo has a
-/// variable for; what makes a run an experiment with the drawing of tests, or accepts
-/// its findings.
+/// Options that are not kept: the manifest's path, from which everything else follows; options for
+/// which cargo has a variable; and options of a single run, such as drawing tests or accepting
+/// findings.
 const NOT_KEPT: [&str; 7] =
     ["manifest-path", "color", "draw", "accept", "since", "only-stored", "mutants-out"];
 /// The option of every command that takes the keys.
@@ -107,15 +107,15 @@ impl Schema {
         self.keys.iter().find(|key| key.name == name)
     }
 
-    /// Returns the reason why a name is no key, with what to do.
+    /// Returns the reason why a name is no key, with the next step.
     pub fn unknown(&self, name: &str) -> String {
         if self.others.iter().any(|other| other == name) {
             return format!("`{name}` is an option of the command line only\n  remove it here");
         }
         match self.nearest(name) {
-            Some(key) => format!("there is no key `{name}`\n  did you mean `{key}`?"),
+            Some(key) => format!("unknown key `{name}`\n  did you mean `{key}`?"),
             None => {
-                format!("there is no key `{name}`\n  `cargo sbst init --print configuration` shows all keys")
+                format!("unknown key `{name}`\n  `cargo sbst init --print configuration` shows all keys")
             }
         }
     }
@@ -147,7 +147,7 @@ impl Schema {
                 Alone::Fine { requires: requires.map(str::to_owned).collect() }
             }
             ErrorKind::InvalidValue if !valid.is_empty() => {
-                Alone::Wrong(format!("`{text}` is none of {}", valid.join(", ")))
+                Alone::Wrong(format!("`{text}` is not one of {}", valid.join(", ")))
             }
             _ => {
                 let rendered = error.to_string();

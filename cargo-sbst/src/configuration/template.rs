@@ -21,10 +21,10 @@ impl Schema {
     /// Returns the text of `sbst.toml` below a first comment, with these keys and values turned on.
     pub fn to_template(&self, first: &str, on: &[(&str, &str)]) -> String {
         let mut text = format!(
-            "{first}# What `cargo sbst` shall do in this workspace, so that nobody has to type it. A key is a long\n\
-             # option of the command line, which comes first; then come variables (`total-budget` is\n\
+            "{first}# Options of `cargo sbst` for this workspace. A key is a long\n\
+             # option of the command line, which takes precedence; then come variables (`total-budget` is\n\
              # SBST_TOTAL_BUDGET), then this file, then [package.metadata.sbst] and\n\
-             # [workspace.metadata.sbst] in Cargo.toml. Each key stands here with its default.\n"
+             # [workspace.metadata.sbst] in Cargo.toml. Each key is listed with its default.\n"
         );
         for heading in self.headings() {
             text.push_str(&format!("\n# --- {heading} ---\n"));

@@ -23,7 +23,7 @@ impl Workspace {
         self.0.path().to_str().unwrap()
     }
 
-    /// The arguments that come to the command, without those that the user gave.
+    /// The command's arguments, without those of the user.
     fn kept_with(&self, line: &str, variables: &[(&str, &str)]) -> Result<String, String> {
         let manifest = format!("--manifest-path={}/Cargo.toml", self.path());
         let given: Vec<&str> = line.split_whitespace().chain([manifest.as_str()]).collect();
@@ -71,23 +71,20 @@ fn an_unknown_key_is_refused_with_its_place_and_the_nearest_one() {
     let file =
         "all = true\n\n  total-buget = \"10m\"\nseed-test = \"on\"\nzzz = 1\ncolor = \"never\"\n[run]\n";
     let expected = "\
-ROOT/sbst.toml:3:3: there is no key `total-buget`
+ROOT/sbst.toml:3:3: unknown key `total-buget`
   did you mean `total-budget`?
-ROOT/sbst.toml:4:1: there is no key `seed-test`
+ROOT/sbst.toml:4:1: unknown key `seed-test`
   did you mean `seed-tests`?
-ROOT/sbst.toml:5:1: there is no key `zzz`
+ROOT/sbst.toml:5:1: unknown key `zzz`
   `cargo sbst init --print configuration` shows all keys
 ROOT/sbst.toml:6:1: `color` is an option of the command line only
   remove it here";
     let refused = Workspace::new(&[("sbst.toml", file)]).refused();
     assert!(refused.starts_with(expected), "{refused}");
-    assert!(refused.contains("ROOT/sbst.toml:7:2: there is no key `run`"), "{refused}");
+    assert!(refused.contains("ROOT/sbst.toml:7:2: unknown key `run`"), "{refused}");
     let manifest = format!("{MANIFEST}[workspace.metadata.sbst]\nhang_timeout = 3");
     let refused = Workspace::new(&[("Cargo.toml", &manifest)]).refused();
-    assert_eq!(
-        refused,
-        "ROOT/Cargo.toml:5:1: there is no key `hang_timeout`\n  did you mean `hang-timeout`?"
-    );
+    assert_eq!(refused, "ROOT/Cargo.toml:5:1: unknown key `hang_timeout`\n  did you mean `hang-timeout`?");
 }
 
 #[test]
@@ -103,11 +100,11 @@ fn a_wrong_value_is_refused_with_its_place() {
         ),
         ("budget = \"often\"", "1:10: the value of `budget`: `often` is wrong: write 30s, 5m or 100000evals"),
         ("stack-limit = \"8MB\"", "1:15: the value of `stack-limit`: `8MB` is wrong: unknown unit `MB`"),
-        ("sandbox = \"maybe\"", "1:11: the value of `sandbox`: `maybe` is none of auto, always, never"),
+        ("sandbox = \"maybe\"", "1:11: the value of `sandbox`: `maybe` is not one of auto, always, never"),
         ("only = [\"a\", 7]", "1:14: the value of `only` is a text, or an array of such, not a whole number"),
         (
             "goals = [\"branch\",\n  \"panics\"]",
-            "2:3: the value of `goals`: `panics` is none of branch, panic",
+            "2:3: the value of `goals`: `panics` is not one of branch, panic",
         ),
         ("fail-under = 101", "1:14: the value of `fail-under`: `101` is not a number from 0 to 100"),
         ("algorithm = []", "1:13: the value of `algorithm` is one of \"hybrid\""),
@@ -159,7 +156,7 @@ fn a_flag_that_is_kept_can_be_taken_back() {
 }
 
 #[test]
-fn an_option_drops_what_it_conflicts_with_in_weaker_places() {
+fn an_option_drops_conflicting_ones_in_weaker_places() {
     let workspace = Workspace::new(&[("sbst.toml", "no-write = true\nseed = 1")]);
     assert_eq!(workspace.kept("--write-private"), "--seed=1");
     assert_eq!(workspace.kept_with("", &[("SBST_WRITE_PRIVATE", "1")]).unwrap(), "--write-private --seed=1");
@@ -233,7 +230,7 @@ fn wrong_arguments_and_a_broken_manifest_are_left_to_the_command() {
 }
 
 #[test]
-fn what_init_writes_keeps_nothing_but_what_is_turned_on() {
+fn the_template_keeps_only_enabled_options() {
     let schema = cli::schema();
     let text = schema.to_template("#:schema ./s.json\n\n", &[("all", "true")]);
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");

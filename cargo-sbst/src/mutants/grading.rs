@@ -59,8 +59,8 @@ pub struct Counts {
 }
 
 impl Grading {
-    /// Returns for each test the mutants that it notices, and those that no other test does; `None` if they
-    /// were not sought.
+    /// Returns for each test the mutants that it notices, and those that it alone notices; `None`
+    /// if not requested.
     pub fn by_test(&self) -> Option<Vec<[Vec<&Mutant>; 2]>> {
         let noticing = self.noticing.as_ref()?;
         let mut by_test = vec![[const { Vec::new() }; 2]; self.tests.len()];

@@ -1,15 +1,15 @@
 //! The verdict on a mutant.
 //!
-//! 1. Only tests run for which the mutant made a difference where it is: the others would execute the
+//! 1. A test runs only if the mutant made a difference at its place: the others would execute the
 //!    same.
 //! 2. Tests of an executable run together, the quickest first, as many as an order holds; but none with
 //!    others that take fewer steps in all. The process ends with the first that fails.
-//! 3. A process may take ten times the steps of its tests, or a fixed number if that is more. The test
-//!    that runs when none is left gives no verdict, and the tests after it go on. After three of them
-//!    the mutant has none.
+//! 3. A process may take ten times the steps of its tests, or a fixed number if that is more. The
+//!    test that uses up the last step gives no verdict, and the tests after it go on. After three
+//!    of them the mutant has none.
 //! 4. A process that dies, or ends without the harness, was noticed by the test that ran.
-//! 5. To find all tests that notice a mutant, a process does not end with the first that fails. After one
-//!    that dies, or takes too many steps, another goes on behind the test that ran.
+//! 5. To find all tests that notice a mutant, a process does not end with the first that fails.
+//!    After a process that dies, or takes too many steps, another one continues after that test.
 
 use super::mutant::{Mutant, Spot};
 use super::server::TESTS;
@@ -21,11 +21,11 @@ use std::time::Duration;
 const FACTOR: u64 = 10;
 /// Steps that every process may take.
 const FEWEST_STEPS: u64 = 10_000;
-/// The time of a process that counts no steps: so many times that of its tests, and more.
+/// The time of a process that counts no steps: this multiple of its tests' time, and more.
 const PATIENCE: u32 = 100;
 const LEAST_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Tests without a verdict after which no more are tried.
+/// The most tests without a verdict; after these no more are tried.
 const MOST_UNKNOWN: usize = 3;
 
 /// The marks of an answer.
@@ -126,7 +126,7 @@ pub fn noticing(suite: &mut Suite, mutant: &Mutant) -> anyhow::Result<Option<Vec
     Ok(Some(noticing))
 }
 
-/// Sorts tests by the order in which they run.
+/// Sorts tests in execution order.
 fn in_turn(suite: &Suite, tests: &mut [usize]) {
     tests.sort_by_key(|test| (suite.tests[*test].executable, suite.tests[*test].steps, *test));
 }
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_pass_if_the_harness_says_so() {
+    fn a_test_passes_by_the_harness_output() {
         let all = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed\n";
         assert_eq!(read(0, Ended::Exit(0), all), Run::Passed);
     }

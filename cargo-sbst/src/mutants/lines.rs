@@ -47,7 +47,7 @@ pub struct GradedTest<'a> {
     target: &'a str,
     /// The number of mutants that it notices.
     noticed: usize,
-    /// The names of those that no other test notices.
+    /// The names of those that it alone notices.
     only: Vec<String>,
 }
 

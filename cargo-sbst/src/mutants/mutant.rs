@@ -63,7 +63,7 @@ impl Mutant {
     }
 }
 
-/// The mutants of a build, and what has none.
+/// The mutants of a build, and the code without any.
 #[derive(Debug, Default)]
 pub struct Mutants {
     /// By file and place.
@@ -83,7 +83,7 @@ pub struct LeftOut {
 }
 
 impl Mutants {
-    /// Puts together what executables describe, of these crates.
+    /// Merges the descriptions of executables, for these crates.
     pub fn from_described(described: &[Described], crates: &Crates) -> Mutants {
         let mut mutants: BTreeMap<Identity, Mutant> = BTreeMap::new();
         let mut functions: BTreeMap<(&str, u32, u32), &Function> = BTreeMap::new();
@@ -150,7 +150,7 @@ fn qualified(text: &str, function: &Function) -> String {
     }
 }
 
-/// The modules of a path that are in braces in a file, not files of their own.
+/// The inline modules of a path: in braces in a file, not in separate files.
 fn inline_modules(path: &str, file: &str) -> String {
     let mut modules: Vec<&str> = path.split("::").skip(1).collect();
     let folders: Vec<&str> = file.split('/').collect();

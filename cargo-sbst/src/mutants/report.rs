@@ -1,4 +1,4 @@
-//! The report for people: files, mutants that are alive, and tests that are not needed.
+//! The report as text: files, living mutants, and redundant tests.
 
 use super::grading::{Counts, Grading};
 use super::judge::{Alive, Judged, Verdict};
@@ -158,7 +158,7 @@ pub fn closing_line(grading: &Grading) -> String {
     line
 }
 
-/// Returns the code without mutants, for people; `None` if all has some.
+/// Returns the code without mutants, as text; `None` if all has some.
 pub fn left_out(grading: &Grading) -> Option<String> {
     let LeftOut { unsafe_functions, constant_functions, macros } = grading.left_out;
     let inapplicable = Counts::from_judged(&grading.judged).inapplicable;
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grading_as_people_read_it() {
+    fn a_grading_as_text() {
         let source = "fn f(a: i32) -> bool {\n    a < 1\n}\nfn g() {}\n    a + 1\n";
         let test = |name: &str| (name.to_owned(), "p lib".to_owned());
         let grading = Grading {

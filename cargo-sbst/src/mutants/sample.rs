@@ -1,4 +1,4 @@
-//! The choice of mutants, if there are many: a thousand say as much of a suite as all do.
+//! The choice of mutants, if there are many: a thousand rate a suite as well as all do.
 
 use super::mutant::Mutant;
 use sbst_model::fingerprint::fnv1a;

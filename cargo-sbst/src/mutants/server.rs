@@ -19,7 +19,7 @@ pub struct Server {
     orders: ChildStdin,
     answers: BufReader<ChildStdout>,
     name: String,
-    /// Judges what the sandbox asks.
+    /// Judges the acts in the sandbox.
     _monitor: Option<Arc<Monitor>>,
 }
 

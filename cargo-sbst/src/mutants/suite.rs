@@ -1,4 +1,4 @@
-//! The tests of a build, and what each of them executes.
+//! The tests of a build, and the points that each executes.
 
 use super::mutant::{Crates, Mutant, Mutants, Spot};
 use super::server::Server;
@@ -146,7 +146,7 @@ impl Suite {
                     continue;
                 }
                 let outcome = match is_whole {
-                    // One that is expected to fail says nothing.
+                    // A test that is expected to fail proves nothing.
                     true => Some(true).filter(|_| answer.ended == Ended::Exit(0)),
                     false => outcome(&answer),
                 };
@@ -175,7 +175,7 @@ impl Suite {
         self.find(|test| mutant.spots.iter().any(|spot| test.executes(spot)))
     }
 
-    /// The tests of those that execute a mutant for which it made a difference where it is.
+    /// Returns the tests for which the mutant made a difference at its place.
     pub fn telling(&self, mutant: &Mutant) -> Vec<usize> {
         self.find(|test| mutant.spots.iter().any(|spot| test.tells(spot)))
     }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn words_say_what_a_test_can_notice() {
+    fn recorded_words_show_noticeable_mutants() {
         let test = Test::with_words(1, "t", &[(4, 0b1_0000_0000_0000_0101)]);
         let spot = |executable, point, number| Spot { executable, point, number };
         assert!(

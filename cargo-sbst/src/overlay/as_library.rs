@@ -16,8 +16,8 @@ const TYPE: &str = "--crate-type";
 /// Types of crates that are compiled as libraries, beside libraries themselves.
 const REPLACED: [&str; 3] = ["bin", "cdylib", "staticlib"];
 
-/// Rule 1. Returns the files that cargo expects and that are not made now. The arguments begin with
-/// the compiler.
+/// Rule 1. Returns the files that cargo expects, but that are no longer made. The arguments begin
+/// with the compiler.
 pub fn replace_types(arguments: &mut Vec<OsString>, here: &Path) -> Result<Vec<PathBuf>, String> {
     let types: Vec<&str> = values(arguments, TYPE).collect();
     let is_left_alone = |kind: &&str| ["proc-macro", "dylib"].contains(kind);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_link_and_tests_are_left_alone() {
+    fn linked_libraries_and_tests_are_unchanged() {
         for kinds in ["lib", "rlib", "proc-macro", "dylib --crate-type staticlib", "bin --test"] {
             let line = format!("true a.rs --crate-type {kinds} --out-dir /t");
             assert_eq!(replaced(&line), line);

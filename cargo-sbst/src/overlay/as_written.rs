@@ -48,7 +48,7 @@ pub fn forget(directory: &Utf8Path) -> anyhow::Result<()> {
 /// Returns the verdict of all marks.
 pub fn verdict(directory: &Utf8Path) -> Verdict {
     let entries = fs::read_dir(directory.join(MARKS)).into_iter().flatten().flatten();
-    // What the check makes is there, too.
+    // The directory also has the output of the check.
     let marks = entries.map(|entry| entry.path()).filter(|path| path.extension().is_none());
     let marks: Vec<String> = marks.filter_map(|mark| fs::read_to_string(mark).ok()).collect();
     let is_marked = |content: &str| marks.iter().any(|mark| mark == content);
@@ -163,13 +163,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn an_error_is_the_users_if_it_is_there_without_a_copy() {
+    fn an_error_without_a_copy_is_the_users() {
         assert_eq!(verdict_of("exit 0"), (1, Verdict::Ours));
         assert_eq!(verdict_of("exit 1"), (1, Verdict::Users));
     }
 
     #[test]
-    fn a_check_generates_no_code_and_leaves_what_cargo_made_alone() {
+    fn a_check_generates_no_code_and_keeps_cargos_files() {
         let line = "rustc --crate-name a a.rs --emit=dep-info,metadata,link -C incremental=/t/i --out-dir /t -C extra-filename=-1";
         let words = words(line);
         let mark = mark(&words, Path::new("/o/sbst-rustc"));

@@ -1,26 +1,25 @@
-//! The programs that cargo starts instead of rustc and rustdoc in builds with an overlay, and
-//! that the macro starts to expand what is annotated.
+//! The programs that cargo starts instead of rustc and rustdoc in builds with an overlay, and the
+//! program that the macro starts to expand annotated items.
 //!
 //! It is `cargo-sbst` itself, under another name and beside a file with [`Instructions`]. A
-//! variable would reach processes that it is not meant for, and a nested build has a file of its
-//! own.
+//! variable would also reach other processes, and a nested build has its own file.
 //!
-//! 1. A crate that depends on the runtime, under whatever name, is linked with the separately built
-//!    one and the crates of its interface ([`Instructions::libraries`]). All crates get their
-//!    folders, for dependencies that use one.
+//! 1. A crate that depends on the runtime, under any name, is linked with the separately built one
+//!    and the crates of its interface ([`Instructions::libraries`]). All crates get their folders,
+//!    for dependencies that use one.
 //! 2. A crate whose root is in the list is compiled from its copy, and always gets the runtime.
 //! 3. Crates for the host are left alone in a build for another target: the runtime is the
 //!    target's.
 //! 4. The compiler of a crate has the crate's name for the runtime and the expander in its
 //!    environment, for the macro, and a variable if there are to be probes at hidden checks. A
-//!    `--cfg` says so to compilation caches.
-//! 5. The arguments of each compilation stay beside the library that it makes, for the macro in crates
-//!    that use the library.
+//!    `--cfg` makes that visible to compilation caches.
+//! 5. The arguments of each compilation are stored beside its library, for the macro in dependent
+//!    crates.
 //! 6. While the runtime is being built, crates that link it wait for it; others do not.
 //! 7. In a build of workers, all crates whose root is in the list are compiled as libraries.
 //! 8. A crate that does not compile from its copy is checked from its source ([`as_written`]).
-//! 9. Before a crate is compiled for a search, the compiler is [asked](verdicts) which types meet the
-//!    bounds of its functions.
+//! 9. Before a crate is compiled for a search, the compiler [decides](verdicts) which types meet
+//!    the bounds of its functions.
 //! 10. The user's own wrapper is started with the resulting arguments, so a compilation cache sees
 //!     the real compilation.
 
@@ -39,13 +38,13 @@ use std::process::{Command, ExitCode};
 use std::thread::{self, JoinHandle};
 use std::{env, fs, io, panic};
 
-/// The name of the wrapper in the place of rustc.
+/// The name of the wrapper that replaces rustc.
 pub const RUSTC: &str = "sbst-rustc";
-/// The name of the wrapper in the place of rustc for the runtime's own build.
+/// The name of the wrapper that replaces rustc in the runtime's own build.
 pub const OWN_RUSTC: &str = "sbst-own-rustc";
-/// The name of the wrapper in the place of rustdoc.
+/// The name of the wrapper that replaces rustdoc.
 pub const RUSTDOC: &str = "sbst-rustdoc";
-/// The name of the program that expands what the macro sends.
+/// The name of the program that expands the macro's input.
 pub const EXPANDER: &str = "sbst-expander";
 /// The file with the instructions, beside the program.
 pub const INSTRUCTIONS: &str = "instructions";
@@ -53,9 +52,10 @@ pub const INSTRUCTIONS: &str = "instructions";
 pub const RUNTIME: &str = "sbst";
 /// The name of the runtime in the copies.
 pub const RUNTIME_NAME: &str = "__sbst";
-/// The condition of compilation by which caches know builds with probes at hidden checks.
+/// The `--cfg` by which caches distinguish builds with probes at hidden checks.
 const CHECKS_CFG: &str = "sbst_checks";
-/// The settings by which a copy's executable knows lines, so that a fault in another crate has a place.
+/// The settings that give a copy's executable line tables, so that a fault in another crate has a
+/// place.
 const LINES: [&str; 4] = ["-C", "debuginfo=line-tables-only", "-C", "strip=none"];
 /// As much stack as deep expressions need, at most.
 const EXPANDER_STACK: usize = 256 << 20;
@@ -78,16 +78,17 @@ pub struct Instructions {
     pub names: Vec<(String, String)>,
     /// The file that is locked while the runtime is being built.
     pub building: Option<String>,
-    /// True if the macro is to put probes at hidden checks.
+    /// True if the macro adds probes at hidden checks.
     pub has_checks: bool,
-    /// The value of the variable that requests mutants instead of an observation's probes, or names the file
-    /// with those that a search is to show.
+    /// The value of the variable that requests mutants instead of an observation's probes, or names
+    /// the file with those that are goals of a search.
     pub mutants: Option<String>,
-    /// True if the macro calls functions for a search, and so has to know which types meet their bounds.
+    /// True if the macro emits calls of functions for a search, and so needs the verdicts on their
+    /// bounds.
     pub is_search: bool,
-    /// The period in which the compiler's verdicts on bounds stand.
+    /// The period in which the compiler's verdicts on bounds are valid.
     pub asked_since: String,
-    /// The functions that are not asked about any more, each by its place.
+    /// The functions without further questions about bounds, each by its place.
     pub unasked: BTreeSet<String>,
     /// True if crates with a copy are compiled as libraries.
     pub as_libraries: bool,
@@ -122,7 +123,7 @@ pub fn stand_in() -> Option<ExitCode> {
     Some(ExitCode::from(code))
 }
 
-/// Expands what the macro of a compiler with these words sends.
+/// Expands the input of the macro in a compiler with these arguments.
 fn expand(words: ArgsOs) -> ExitCode {
     // The compiler reports them.
     panic::set_hook(Box::new(|_| {}));
@@ -192,7 +193,8 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
     }
 }
 
-/// Keeps the words of the compiler by rule 5, and returns the file. Without them the macro knows less.
+/// Keeps the words of the compiler by rule 5, and returns the file. Without them the macro resolves
+/// fewer names.
 fn keep(instructions: &Instructions, words: &[OsString], here: &Path) -> Option<PathBuf> {
     let words = &words[usize::from(instructions.wrapper.is_some()).min(words.len())..];
     let words: Option<Vec<String>> = words.iter().map(|word| Some(word.to_str()?.to_owned())).collect();
@@ -338,7 +340,7 @@ fn cap_lints(arguments: &mut Vec<OsString>) {
     }
 }
 
-/// Returns the name by which the compiled crate knows the runtime, if cargo passes one.
+/// Returns the compiled crate's name for the runtime, if cargo passes one.
 fn runtime_name(arguments: &[OsString]) -> Option<&str> {
     let mut external = arguments.iter().filter_map(|argument| external_crate(argument));
     external.find(|(_, crate_name)| *crate_name == RUNTIME).map(|(name, _)| name)
@@ -411,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_macro_learns_the_name_of_the_runtime_from_what_is_linked() {
+    fn the_macro_gets_the_runtimes_name_from_linked_crates() {
         let name = |line: &str| {
             let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             runtime_name(&arguments).map(str::to_owned)
@@ -434,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn caches_know_builds_with_probes_at_hidden_checks() {
+    fn caches_distinguish_builds_with_hidden_checks() {
         let with_checks = Instructions { has_checks: true, ..instructions() };
         let line = "rustc --crate-name t a/tests/t.rs";
         let expected = format!("{line} --cfg sbst_checks -Ldependency=/o");
@@ -443,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_and_what_is_compiled_for_the_host_are_left_alone() {
+    fn queries_and_host_crates_are_unchanged() {
         assert_eq!(words(&instructions(), Role::Rustc, "rustc -vV"), "rustc -vV");
         let for_target = Instructions { target: Some("x".into()), ..instructions() };
         let line = "rustc --crate-name a a/src/lib.rs";

@@ -17,7 +17,7 @@ use sbst_source::module_files::find_files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// Exported macros expand in crates that may not know the runtime.
+/// Exported macros expand in crates that may not depend on the runtime.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
 /// Macros whose names are in scope everywhere. A macro of one of these names that an attribute emits
@@ -73,7 +73,7 @@ const NAME_IN_SCOPE: &str = "another macro has its name";
 
 const NO_ATTRIBUTES: &str = "the macro around it takes no attributes";
 
-/// The source files of all members of a workspace: cargo cannot tell if an unselected member was
+/// The source files of all members of a workspace: cargo cannot detect if an unselected member was
 /// compiled from its copy earlier.
 #[derive(Debug, Default)]
 pub struct SourceFiles {
@@ -329,7 +329,7 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
 }
 
 impl SourceFile {
-    /// Reads what a text tells by itself.
+    /// Reads the parts that depend on a text alone.
     pub fn read(text: String, features: Features) -> syn::Result<SourceFile> {
         let sites = annotate::sites(&text, POLICY)?;
         let (skipped, rest) = annotate::without_prefix(&text);
@@ -388,7 +388,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_but_what_shares_its_line_with_another_item_is_moved() {
+    fn only_items_that_share_a_line_are_moved() {
         let text = "struct S;\nimpl S {\n    /// Says much.\n    fn a(&self) {}\n    fn b(&self) {} fn c(&self) {}\n}\n";
         let edits = ["fn a", "fn b", "fn c"].map(|function| (text.find(function).unwrap(), "@".to_owned()));
         let expected = "struct S;\nimpl S { @\n    /// Says much.\n    fn a(&self) {} @\n    fn b(&self) {} @ fn c(&self) {}\n}\n";
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn the_runtime_is_known_before_it_is_needed() {
+    fn the_runtime_is_declared_before_its_first_use() {
         let text = "#![no_std]\nfn a() {}\n";
         let at = text.find("fn").unwrap();
         assert_eq!(

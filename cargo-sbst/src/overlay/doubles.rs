@@ -1,5 +1,5 @@
-//! Doubles for traits that no type in the package implements: of callbacks, visitors, clocks,
-//! stores, which callers of the package are to implement.
+//! Doubles for traits that no type in the package implements: callbacks, visitors, clocks and
+//! stores, which the package's users implement.
 //!
 //! 1. A double has the trait, and its required methods [answer](answers) from its fields. So its
 //!    values are found as those of any structure are.

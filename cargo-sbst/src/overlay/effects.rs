@@ -17,8 +17,7 @@
 //!
 //! 1. effects of dependencies,
 //! 2. calls without a name (operators, conversions), and functions that macros name,
-//! 3. code in `include!`, fields whose types are not named, and methods of paths that access the
-//!    disk.
+//! 3. code in `include!`, fields of unnamed types, and methods of paths that access the disk.
 
 use super::eligibility::Source;
 use cargo_metadata::camino::Utf8PathBuf;

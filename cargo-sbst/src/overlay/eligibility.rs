@@ -56,7 +56,7 @@ impl Eligibility {
             _ => None,
         });
         for name in functions {
-            let reason = "it is the program itself; move what it decides to functions of its own".to_owned();
+            let reason = "it is the program itself; move its decisions to other functions".to_owned();
             let place = source.skipped + name.span().byte_range().start;
             self.0.insert((source.path.to_owned(), place), reason);
         }

@@ -88,7 +88,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
         result_type: String::new(),
         call: CallForm::default(),
         exchanges: ExchangedTypes::default(),
-        not_searched: Some(format!("it does not compile with probes ({said}); nothing of it is recorded")),
+        not_searched: Some(format!("it does not compile with probes ({said}); it is not recorded")),
     }
 }
 

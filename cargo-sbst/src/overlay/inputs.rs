@@ -78,8 +78,7 @@ struct Candidate<'a> {
     default: Option<Constructor>,
     is_copy: bool,
     is_clone: bool,
-    /// True if it is a structure that keeps a function or a raw pointer, of which no values are
-    /// built.
+    /// True for a structure with a function or a raw pointer; no values of such a type are built.
     has_function: bool,
     /// True if it is a structure that others see, written without fields: a macro may give it some.
     shows_no_field: bool,
@@ -91,7 +90,7 @@ enum Way {
     Fields,
     /// By non-private constructors.
     Constructors,
-    /// By constructors, or by fields if there are none that can be called.
+    /// By constructors, or by fields if no constructor can be called.
     Either {
         /// True if no other module can see the type.
         is_private: bool,

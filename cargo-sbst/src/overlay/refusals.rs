@@ -3,15 +3,15 @@
 //!
 //! 1. An error concerns the innermost item around it that has its attribute: with a function, a macro
 //!    that is defined in it is rewritten, too.
-//! 2. A function with an error in its signature, or in no line of its own, is first only not called,
-//!    and loses its probes only if that does not help: the call repeats the signature, the probes do
-//!    not.
+//! 2. A function with an error in its signature, or without a line in it, is first only excluded
+//!    from calls, and loses its probes only if that does not help: the call repeats the signature,
+//!    the probes do not.
 //! 3. A macro defined twice is found twice where the attribute expands its definitions: these lose
 //!    the attribute.
 //! 4. If a macro refuses our attribute in its input, all items in the input of that call lose theirs.
 //!    The same holds if an error is about a call and about no function.
 //! 5. An error of a macro's expansion, within its definition, costs all functions of the definition
-//!    their attribute. Other errors may follow from what the macro did not make, so they wait.
+//!    their attribute. Other errors may follow from code that the macro did not emit, so they wait.
 //! 6. A function that does not compile for some of the types or constants tried ([`instances`]) is
 //!    not called, and keeps its probes.
 //! 7. If errors concern no function, or only functions that have lost their attribute before, the
@@ -338,7 +338,7 @@ fn is_of_two_definitions(error: &Diagnostic) -> bool {
     error.code.as_ref().is_some_and(|code| code.code == "E0659")
 }
 
-/// True if a span is an attribute of ours: what the compiler complains of was made, not written.
+/// True if a span is our attribute: then the error is in emitted code, not in the user's.
 fn is_attribute(span: &DiagnosticSpan) -> bool {
     span.text.first().is_some_and(|line| {
         let behind: String = line.text.chars().skip(line.highlight_start.saturating_sub(1)).collect();

@@ -1,4 +1,4 @@
-//! The runtime and the attribute, built separately: the user's manifests need not know their
+//! The runtime and the attribute, built separately: the user's manifests need not have their
 //! features, and projects do not rebuild them.
 //!
 //! # Policy
@@ -122,7 +122,7 @@ impl OpenBuild {
         }
     }
 
-    /// The name for people: each mode has a runtime of its own.
+    /// The name in messages: each mode has its own runtime.
     pub fn name(&self) -> String {
         format!("the {} runtime", self.options.feature)
     }
@@ -132,7 +132,7 @@ impl OpenBuild {
         self.build.lock_file()
     }
 
-    /// Builds, and calls `built` with the number of crates built so far.
+    /// Builds it, and calls `built` with the number of finished crates.
     pub fn finish(&self, built: impl FnMut(usize)) -> anyhow::Result<Runtime> {
         let runtime = self.options.build(&self.build, &self.package, built)?;
         self.build.note_sizes(&runtime.folders)?;
@@ -299,7 +299,7 @@ const PACKAGES: [(&str, &str); 3] = [
     ("sbst-model", "codegen-units = 16"),
     ("sbst-search", "codegen-units = 8"),
 ];
-/// The variable by which our own tests choose a build that takes less time: `test`.
+/// The variable by which our own tests choose a quicker build: `test`.
 const RUNTIME_PROFILE: &str = "SBST_RUNTIME_PROFILE";
 /// The file in a package with the crates of its last successful build.
 const LINKED: &str = "linked";

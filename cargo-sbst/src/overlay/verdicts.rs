@@ -1,12 +1,11 @@
 //! The compiler's verdicts on the bounds of generic functions, before a crate is compiled for a search.
 //!
-//! 1. The crate is compiled once more, without code generation, and with a macro that only asks (see
-//!    `sbst_instrument::verdicts`). The verdicts are kept beside the library that is made. As long as
-//!    they leave questions, that is done again, three times at most.
-//! 2. Errors say nothing here: the compilation for the search has them, too.
-//! 3. If there are errors and no verdict at all, the macro does without.
-//! 4. If the build begins again without functions that the compiler refuses, the verdicts on all
-//!    others stand.
+//! 1. The crate is compiled once more, without code generation, and with a macro that only emits
+//!    the questions (see `sbst_instrument::verdicts`). The verdicts are kept beside the library. As
+//!    long as questions are open, this is repeated, three times at most.
+//! 2. Errors are not reported here: the compilation for the search has them, too.
+//! 3. If there are errors and no verdict at all, the macro works without verdicts.
+//! 4. If the build is repeated without rejected functions, the verdicts on all others stay valid.
 
 use super::compiler_wrapper::Instructions;
 use sbst_instrument::verdicts;
@@ -26,10 +25,10 @@ const FILE: &str = "verdicts";
 /// The suffix of the file with those verdicts that are left, if functions were refused since.
 const LEFT: &str = "verdicts-left";
 
-/// The number of times that all was asked again.
+/// The number of times that all verdicts were discarded.
 static ASKED_AGAIN: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns a name for the time in which verdicts stand: sources do not change in one run.
+/// Returns a name for the period in which verdicts are valid: sources do not change in one run.
 pub fn period() -> String {
     static BEGUN: LazyLock<SystemTime> = LazyLock::new(SystemTime::now);
     let since = BEGUN.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -41,8 +40,8 @@ pub fn ask_again() {
     ASKED_AGAIN.fetch_add(1, Relaxed);
 }
 
-/// Asks a compilation with these words, which begin with the compiler, and returns the file with the
-/// verdicts. `prepare` sets the variables that the macro reads.
+/// Runs a compilation for verdicts with these arguments, the compiler first, and returns the file
+/// with the verdicts. `prepare` sets the variables that the macro reads.
 pub fn ask(
     words: &[OsString],
     here: &Path,
@@ -92,7 +91,7 @@ pub fn ask(
     has_any.then_some(file)
 }
 
-/// Returns a file with the verdicts but for those on functions that are not asked about any more.
+/// Returns a file with the verdicts, except those on functions without further questions.
 fn left(file: &Path, unasked: &BTreeSet<String>) -> Option<PathBuf> {
     let verdicts = fs::read_to_string(file).ok()?;
     let is_left = |line: &&str| verdicts::function_of(line).is_none_or(|place| !unasked.contains(place));
@@ -102,7 +101,7 @@ fn left(file: &Path, unasked: &BTreeSet<String>) -> Option<PathBuf> {
     Some(file)
 }
 
-/// True if there were no errors, and the lines of the instances whose bounds are met.
+/// True if there were no errors; and the lines of the instances whose bounds are met.
 fn met(mut command: Command) -> io::Result<(bool, BTreeSet<String>)> {
     let mut compiler = command.stderr(Stdio::piped()).spawn()?;
     let mut met = BTreeSet::new();
@@ -116,7 +115,7 @@ fn met(mut command: Command) -> io::Result<(bool, BTreeSet<String>)> {
     Ok((compiler.wait()?.success(), met))
 }
 
-/// The arguments of a compilation without what it makes.
+/// The arguments of a compilation without its outputs.
 struct Asking<'a> {
     arguments: Vec<&'a OsStr>,
     /// The name of the files that it makes.
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_compilation_that_is_asked_makes_nothing_in_the_place_of_the_library() {
+    fn a_compilation_for_verdicts_does_not_replace_the_library() {
         let line = "--crate-name a --edition=2021 src/lib.rs --error-format=json --crate-type lib --emit=dep-info,metadata,link \
                     -C opt-level=1 -C extra-filename=-7 --out-dir /t/deps -C incremental=/t/i -L dependency=/t/deps";
         let all: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();

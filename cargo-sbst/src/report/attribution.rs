@@ -1,12 +1,12 @@
-//! Attribution: deaths of workers become findings of the functions that bring them about.
+//! Attribution: deaths of workers become findings of the functions that cause them.
 //!
 //! # Policy
 //! 1. A death that a worker met before it called its target is a finding of the function called
 //!    there, once for each kind of death.
-//! 2. It is reported with the shortest call sequence, and with the number of other functions in
-//!    whose searches it was met.
-//! 3. If that function has no report, as when it was not selected, the finding stays with the first
-//!    function in whose search it was met.
+//! 2. It is reported with the shortest call sequence, and with the number of other functions whose
+//!    searches met it.
+//! 3. If that function has no report (because it was not selected), the finding stays with the
+//!    first function whose search met it.
 
 use crate::search::target_report::TargetReport;
 use crate::suite;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_death_that_a_step_brings_about_is_told_once_of_its_function_by_the_shortest_call() {
+    fn a_death_in_a_step_is_one_finding_with_the_shortest_call() {
         let mut reports =
             [report("d::f", &["99999999"]), report("d::g", &["8888", "777777"]), report("d::grow", &[])];
         attribute(&mut reports);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_function_met_by_itself_is_not_told_again() {
+    fn a_death_met_by_its_own_function_is_not_repeated() {
         let mut reports = [report("d::f", &["99999999"]), report("d::grow", &["8888"])];
         reports[1].findings.push(death("out of memory", "7"));
         attribute(&mut reports);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_death_by_a_function_of_which_nothing_is_told_stays_where_it_was_met() {
+    fn a_death_by_an_unreported_function_stays_where_it_was_met() {
         let mut reports = [report("d::f", &["99999999"]), report("d::g", &["8888"])];
         attribute(&mut reports);
         assert_eq!(reports[0].findings, [death("out of memory", "Set::grown(99999999)")]);

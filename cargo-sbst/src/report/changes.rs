@@ -1,4 +1,4 @@
-//! Changes since the last run, for people and for programs.
+//! Changes since the last run, as text and as JSON.
 
 use crate::search::target_report::TargetReport;
 use crate::state::{GoalResult, Since};
@@ -25,7 +25,7 @@ pub fn numbered_goals(report: &TargetReport) -> Vec<(u32, GoalResult)> {
         let goal = Goal::from_index(index as usize);
         let covered = covered.contains(&index);
         let infeasible = target.infeasible(goal).filter(|_| !covered).map(str::to_owned);
-        // What the analysis proves needs no memory.
+        // Proofs of the analysis need not be stored.
         if infeasible.is_some() && !report.proved.contains(&index) {
             continue;
         }
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_what_changed_or_that_nothing_did() {
+    fn a_line_lists_changes_or_their_absence() {
         let id = fixture::description("d::f", 1).id;
         let since =
             Since { is_known: true, won: BTreeMap::from([(id, vec!["a".into()])]), ..Since::default() };

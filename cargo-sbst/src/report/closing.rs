@@ -1,4 +1,4 @@
-//! The report for people at the end of a search: [in brief](brief), or [all of it](whole).
+//! The report as text at the end of a search: [in brief](brief), or [in full](whole).
 
 mod columns;
 mod findings;
@@ -22,7 +22,7 @@ pub use findings::kind as kind_of_finding;
 pub use not_searched::left_out;
 pub use written::Proposed;
 
-/// Returns what was found: a screen, or all of it.
+/// Returns the results of the search: a screen, or in full.
 pub fn render_search(
     reports: &[TargetReport],
     found: &[Findings],
@@ -37,7 +37,7 @@ pub fn render_search(
     text
 }
 
-/// Returns what was written: folders, or all files with all notes.
+/// Returns the written tests: folders, or all files with all notes.
 pub fn render_suites(suites: &[WrittenSuite], changes: &Proposed<'_>, is_verbose: bool) -> String {
     let mut text = String::new();
     let write = if is_verbose { written::write } else { written::brief };
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_as_people_read_it() {
+    fn a_run_as_text() {
         let generic = TargetReport::not_searched(&fixture::description("d::generic", 1), "it is generic");
         let reports = [fixture::report("d::f"), generic];
         let expected = [
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_that_only_faults_reach_is_not_covered_and_says_so() {
+    fn a_goal_reached_only_by_faults_is_open_with_that_reason() {
         let mut report = fixture::report("d::f");
         let uncovered = &mut report.summary.as_mut().unwrap().uncovered[0];
         uncovered.best_distance = Some(Distance::BEFORE_FAULT.magnitude());
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn flaky_functions_are_told_with_what_differs_and_others_are_not() {
+    fn only_flaky_functions_list_differences() {
         let flaky = TargetReport { flaky: Some("its result differs".into()), ..fixture::report("d::g") };
         let reports = [fixture::report("d::f"), flaky];
         assert_eq!(
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_is_not_searched_is_shown_with_what_others_cover_of_it() {
+    fn a_skipped_function_has_the_coverage_through_others() {
         let mut helper = TargetReport::not_searched(&fixture::description("d::helper", 7), "it is private");
         let through = |path: &str, goals: &[u32]| Through {
             target: fixture::description(path, 0).id,

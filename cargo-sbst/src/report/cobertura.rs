@@ -1,8 +1,8 @@
 //! Cobertura XML, as GitLab, Jenkins and Azure read it.
 //!
 //! 1. A package is a package, a class is a file of it, a method a function with conditions.
-//! 2. A line is one with a condition; its branches are the outcomes of its conditions, without
-//!    those that are proved infeasible.
+//! 2. Only lines with conditions are listed; a line's branches are the outcomes of its conditions,
+//!    without infeasible ones.
 //! 3. Files are relative to the root of the workspace, which is the source.
 
 use crate::report::counted::{CountedFunction, Counts};

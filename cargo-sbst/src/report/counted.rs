@@ -20,7 +20,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The number of times that it was evaluated, as far as that is counted.
+    /// The counted number of its evaluations.
     pub fn evaluations(&self) -> u64 {
         self.goals().map(|(_, hits)| hits).fold(0, u64::saturating_add)
     }

@@ -84,10 +84,10 @@ pub struct TargetFinished<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<Paths>"))]
     pub paths: Option<&'a PathSummary>,
-    /// Why the search ended; null if there was none.
+    /// The reason for the end of the search; null without a search.
     #[cfg_attr(test, schemars(with = "Option<Words<Stopped>>"))]
     pub stopped: Option<Stopped>,
-    /// Why there was no search; null if there was.
+    /// The reason why it was not searched; null if it was.
     pub not_searched: Option<&'a str>,
     /// Number of tests that it leaves to be written.
     pub tests: usize,
@@ -107,7 +107,7 @@ pub struct TargetFinished<'a> {
     pub hidden_checks: Vec<HiddenCheck<'a>>,
     /// Goals that no test covers.
     pub uncovered: Vec<UncoveredGoal<'a>>,
-    /// Goals that are proved infeasible, which no other number counts; only if there are any.
+    /// Goals that are proved infeasible, not included in any other number; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub infeasible: Vec<InfeasibleGoal<'a>>,
     /// Number of times that tests reached each goal, by the goal's number.
@@ -123,9 +123,9 @@ impl Message for TargetFinished<'_> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Synthesis {
-    /// Seconds in which it waited for the graphs.
+    /// Seconds spent waiting for the graphs.
     graph_seconds: f64,
-    /// Seconds in which it made tests from them.
+    /// Seconds spent making tests from them.
     template_seconds: f64,
     /// Both as a share of the seconds of search.
     share: f64,
@@ -296,7 +296,7 @@ impl<'a> InfeasibleGoal<'a> {
 }
 
 impl<'a> UncoveredGoal<'a> {
-    /// A goal of a target after a search, with what was tried for it.
+    /// A goal of a target after a search, with the attempts.
     fn from_report(
         report: &'a TargetReport,
         goal: Goal,
@@ -309,7 +309,7 @@ impl<'a> UncoveredGoal<'a> {
         })
     }
 
-    /// A goal of a target, unless there is no such goal.
+    /// A goal of a target, if it exists.
     pub fn from_goal(
         target: &'a TargetDescription,
         goal: Goal,
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flaky_function_says_what_differs() {
+    fn a_flaky_functions_line_lists_differences() {
         let flaky = Some("its result differs between runs".to_owned());
         let report = TargetReport { flaky, ..fixture::report("d::f") };
         let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();

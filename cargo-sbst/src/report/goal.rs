@@ -5,7 +5,7 @@ use crate::ui::json_lines::published::Words;
 use sbst_model::{ConditionKind, Goal, TargetDescription};
 use serde::Serialize;
 
-/// The fields by which all lines name a goal.
+/// The fields that identify a goal in all lines.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NamedGoal<'a> {
@@ -21,7 +21,7 @@ pub struct NamedGoal<'a> {
 }
 
 impl<'a> NamedGoal<'a> {
-    /// A goal of a target, unless there is no such goal.
+    /// A goal of a target, if it exists.
     pub fn from_goal(target: &'a TargetDescription, goal: Goal) -> Option<NamedGoal<'a>> {
         let condition = target.conditions.get(goal.condition as usize)?;
         Some(NamedGoal {

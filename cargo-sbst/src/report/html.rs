@@ -1,9 +1,9 @@
 //! The report as one page for browsers: goals in the source, tests beside them, findings, and
 //! coverage over time.
 //!
-//! 1. The page is one file that asks the network for nothing: style, program and data are in it.
+//! 1. The page is one self-contained file: style, program and data are in it.
 //! 2. Data is JSON in a `<script>` that is not executed, in which every `<` is written `\u003c`, so
-//!    that nothing of the user's ends the element or begins another one.
+//!    that no text of the user ends the element or begins another one.
 //! 3. The program sets texts, never markup, and draws a function when it is looked at, so that the
 //!    size of the crate costs little when the page opens.
 
@@ -67,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_page_asks_the_network_for_nothing() {
+    fn the_page_makes_no_network_requests() {
         let run = Run::example();
         let page = render(&run.report()).unwrap();
         for mark in ["http:", "https:", "//cdn", " src=", "@import", "url("] {

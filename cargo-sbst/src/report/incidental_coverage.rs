@@ -1,12 +1,12 @@
-//! Incidental coverage: goals that tests of one function cover of others.
+//! Incidental coverage: goals of other functions that a function's tests cover.
 //!
 //! # Policy
 //! 1. A goal is covered if its function's own search covered it, or if a test of any function
 //!    covers it in each of its executions. Tests of findings do not count, because they are
 //!    ignored.
-//! 2. Tests that are there for goals of other functions alone are removed if other tests cover all
-//!    of these goals. The first in the order of the functions stays. Tests of private functions do
-//!    not stand in for those of public ones. A function without goals keeps one test.
+//! 2. Tests kept only for goals of other functions are removed if other tests cover all of these
+//!    goals. The first in the order of the functions stays. Tests of private functions do not
+//!    replace those of public ones. A function without goals keeps one test.
 
 use crate::search::target_report::{TargetReport, Through};
 use sbst_model::TargetId;
@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Goals by function.
 type Goals = BTreeMap<TargetId, BTreeSet<u32>>;
 
-/// Removes tests that are not needed, and notes in each report which of its goals the tests of
-/// others cover. Other crates can call the functions in `public`.
+/// Removes redundant tests, and adds to each report the goals that the tests of others cover. Other
+/// crates can call the functions in `public`.
 pub fn share(reports: &mut [TargetReport], public: &BTreeSet<TargetId>) {
     leave_out(reports, public);
     let mut through: BTreeMap<TargetId, Vec<Through>> = BTreeMap::new();
@@ -161,7 +161,7 @@ mod tests {
             [report("d::f", vec![for_helper()]), report("d::g", vec![for_helper(), for_helper()])];
         share(&mut reports, &BTreeSet::new());
         assert_eq!(reports.map(|report| report.tests.len()), [1, 0]);
-        // One that is there for a goal of its own does it as well.
+        // A test for a goal of its own function also suffices.
         let mut reports =
             [report("d::f", vec![for_helper()]), report("d::g", vec![test(&[1], &adopted, &adopted)])];
         share(&mut reports, &BTreeSet::new());
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_of_a_public_function_stays_for_what_only_private_ones_cover() {
+    fn a_public_functions_test_stays_for_goals_of_private_tests() {
         let adopted = [goals_of("d::helper", &[1])];
         let for_helper = || test(&[], &adopted, &adopted);
         let own = || report("d::helper", vec![test(&[1], &[], &adopted)]);

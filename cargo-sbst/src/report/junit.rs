@@ -1,10 +1,10 @@
 //! JUnit XML, as servers of continuous integration read it.
 //!
-//! 1. A suite is a module. A case is a function that was searched, which passes, or one that was
-//!    not, which is skipped with the reason.
-//! 2. A finding is a case of its own behind its function's, which fails; one that was accepted, or
-//!    that fails no run, is skipped.
-//! 3. Goals are properties of the suite: what is uncovered is no failure.
+//! 1. A suite is a module. A searched function is a passing case; another one is a skipped case
+//!    with the reason.
+//! 2. A finding is a separate failing case after its function's; an accepted one, or one that fails
+//!    no run, is skipped.
+//! 3. Goals are properties of the suite: an uncovered goal is no failure.
 
 use crate::report::closing::kind_of_finding;
 use crate::report::model::{Finding, Function, Report, Standing, Status};
@@ -132,7 +132,7 @@ fn finding_case(report: &Report<'_>, finding: &Finding<'_>) -> Case {
             Verdict::Failed { kind, message: entry.message.clone(), text }
         }
         Standing::Accepted => Verdict::Skipped("accepted".to_owned()),
-        Standing::Remark => Verdict::Skipped("a panic that a person wrote".to_owned()),
+        Standing::Remark => Verdict::Skipped("an explicit panic".to_owned()),
     };
     Case { name: format!("{name}: {kind}{place}"), module: module.to_owned(), seconds: None, verdict }
 }
@@ -186,7 +186,7 @@ fn timed(element: Element<'_>, seconds: f64) -> Element<'_> {
     element.with_attribute(("time", &*format!("{seconds:.3}")))
 }
 
-/// A text without the escapes of terminals, and without what XML 1.0 cannot contain.
+/// A text without terminal escapes and characters that XML 1.0 forbids.
 fn printable(text: &str) -> String {
     let text = anstream::adapter::strip_str(text).to_string();
     text.replace(|letter: char| letter.is_control() && letter != '\n', "")
@@ -194,7 +194,7 @@ fn printable(text: &str) -> String {
 
 /// Returns the module and the name of a function's path.
 fn split(path: &str) -> (&str, &str) {
-    // `<` begins a type, in which there are paths of their own.
+    // `<` begins a type, which may contain paths.
     let end = path.find('<').unwrap_or(path.len());
     path[..end].rfind("::").filter(|at| *at > 0).map_or((path, path), |at| (&path[..at], &path[at + 2..]))
 }

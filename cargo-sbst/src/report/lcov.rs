@@ -1,13 +1,13 @@
 //! An LCOV tracefile, as editors, genhtml and coverage services read it.
 //!
-//! 1. A section for each file, with its absolute path: editors look files up by it, services cut
-//!    off what is in front of the repository's.
+//! 1. A section for each file, with its absolute path: editors look files up by it, and services
+//!    remove the part before the repository.
 //! 2. A condition is a block of its line, with two branches: 0 for true (matches, entered, goes on)
 //!    and 1 for false. One that was never evaluated has `-` for both, as the format wants it. An
 //!    outcome that is proved infeasible is no branch.
 //! 3. Only lines with conditions are known, and lines with functions. A line was executed as often
 //!    as the condition on it that was evaluated most often.
-//! 4. Whether a function was called is known by its conditions: 1 if any was evaluated, else 0.
+//! 4. A function's call count follows from its conditions: 1 if any was evaluated, else 0.
 //!    Functions without conditions are left out.
 
 use crate::report::counted::{CountedFunction, Counts};

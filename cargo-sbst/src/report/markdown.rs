@@ -10,16 +10,16 @@ use sbst_model::TargetId;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The most lines of a list: a summary on GitHub holds a mebibyte, and nobody reads more.
+/// The most lines of a list: a summary on GitHub holds a mebibyte, and more lines are not read.
 const MOST_LINES: usize = 20;
 
 /// The content of a summary.
 pub struct Summary<'a> {
     pub totals: &'a Totals,
     pub since: &'a Since,
-    /// Findings that nobody accepted.
+    /// Findings that are not accepted.
     pub open: &'a [&'a Entry],
-    /// The number of those that somebody did.
+    /// The number of accepted ones.
     pub accepted: usize,
     /// Functions that were not searched, with the reason.
     pub not_searched: &'a [(TargetId, String)],
@@ -43,7 +43,7 @@ pub fn render(summary: &Summary<'_>) -> String {
         totals.seed,
     );
     if !since.is_known {
-        text.push_str("No earlier run is known here, so nothing is compared.\n\n");
+        text.push_str("No earlier run is stored here, so there is no comparison.\n\n");
     }
     goals(&mut text, "Goals lost since the last run", &since.lost);
     if !open.is_empty() {
@@ -129,7 +129,7 @@ mod tests {
     use crate::suite::findings::collect_from_anyone;
 
     #[test]
-    fn a_summary_says_what_was_lost_and_found_first() {
+    fn a_summary_begins_with_lost_goals_and_findings() {
         let report = fixture::report("d::f");
         let found = collect_from_anyone(std::slice::from_ref(&report));
         let id = report.description.id.clone();

@@ -1,12 +1,10 @@
-//! The report model: the one list of goals and findings that all files with a report are written
-//! from, so that they agree.
+//! The report model: one list of goals and findings for all report files, so that they agree.
 //!
 //! 1. An outcome of a condition is a goal, unless it is proved infeasible and no test covers it.
-//!    [`TargetReport`] decides what is covered, as for the text and the JSON.
-//! 2. A goal counts as many hits as tests cover it that are not ignored, and at least one if it is
+//!    [`TargetReport`] decides on coverage, as for the text and the JSON.
+//! 2. A goal's hits are the tests that cover it and are not ignored, and at least one if it is
 //!    covered at all.
-//! 3. A finding is open, unless someone accepted it; a panic that a person wrote is open for a job
-//!    that fails for it.
+//! 3. A finding is open unless accepted; an explicit panic is open in a job that fails for it.
 
 use crate::report::counted::CountedFunction;
 use crate::report::totals::Totals;
@@ -19,7 +17,7 @@ use sbst_model::messages::{GoalsOf, Observed, TestOutline};
 use sbst_model::{Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The results of a run from which a report is made.
+/// The results of a run for a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     pub totals: &'a Totals,
@@ -72,13 +70,13 @@ pub enum Status<'a> {
     Infeasible(&'a str),
 }
 
-/// A finding, or a panic that a person wrote.
+/// A finding, or an explicit panic.
 #[derive(Debug)]
 pub struct Finding<'a> {
     pub package: &'a str,
     pub entry: &'a Entry,
     pub standing: Standing,
-    /// True if the last run did not have it; `None` if there was none.
+    /// True if the last run did not have it; `None` without a last run.
     pub is_new: Option<bool>,
     /// The function that is called, by index, if it is among those of the run.
     pub function: Option<usize>,
@@ -90,7 +88,7 @@ pub struct Finding<'a> {
 pub enum Standing {
     Open,
     Accepted,
-    /// A panic that a person wrote, which does not fail the run.
+    /// An explicit panic, which does not fail the run.
     Remark,
 }
 
@@ -298,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn goals_and_findings_know_the_tests_that_show_them() {
+    fn goals_and_findings_have_their_tests() {
         let run = Run::example();
         let report = run.report();
         let [first, last] = &report.functions[0].conditions[..] else { panic!() };

@@ -1,4 +1,4 @@
-//! Files with the report of a run, for other programs and for people.
+//! The report files of a run, for other programs and for browsers.
 
 use crate::report::model::Report;
 use crate::report::{cobertura, html, junit, lcov, sarif};

@@ -2,8 +2,8 @@
 //!
 //! 1. A result is a shown finding, at the place of the fault; one without a place is at its
 //!    function. The written test is a related location.
-//! 2. A rule is a kind of finding. A panic that a person wrote is a warning, all others are errors.
-//! 3. `partialFingerprints` has the fingerprint by which an accepted finding is known, so an alert
+//! 2. A rule is a kind of finding. An explicit panic is a warning, all others are errors.
+//! 3. `partialFingerprints` has the fingerprint that also identifies accepted findings, so an alert
 //!    stays the same while other lines move. An accepted finding is suppressed.
 //! 4. GitHub takes 25,000 results of a run, 20 tags of a rule and 10 MB of compressed text. Results
 //!    beyond are left out, and counted in `properties`; messages are cut.
@@ -59,7 +59,7 @@ const RULES: [Rule; 9] = [
         id: "sbst/unwrap",
         name: "UnwrapOfTheWrongVariant",
         short: "`unwrap` or `expect` of a value that is not there",
-        help: "Return the error to the caller with `?`, give a default, or say with `expect` why it cannot happen \
+        help: "Return the error to the caller with `?`, give a default, or state with `expect` why it cannot happen \
                and see to it that it cannot.",
     },
     Rule {
@@ -83,7 +83,7 @@ const RULES: [Rule; 9] = [
         id: "sbst/deep-recursion",
         name: "DeepRecursion",
         short: "A recursion uses up the stack",
-        help: "Bound the depth, or use a loop with a stack of its own.",
+        help: "Bound the depth, or use a loop with an explicit stack.",
     },
     Rule {
         kind: Some(FindingKind::Death),
@@ -97,7 +97,7 @@ const RULES: [Rule; 9] = [
         kind: None,
         id: "sbst/written-panic",
         name: "PanicThatAPersonWrote",
-        short: "Ordinary input brings about a panic that a person wrote",
+        short: "Ordinary input causes an explicit panic",
         help: "If it is meant, document it in a section `# Panics`; if not, return an error.",
     },
 ];
@@ -216,7 +216,7 @@ fn physical(place: &Place) -> Value {
     })
 }
 
-/// Returns a path as a part of a URI: `/` between names, and percents for what has a meaning there.
+/// Returns a path as a part of a URI: `/` between names, and reserved characters percent-encoded.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.replace('\\', "/").bytes() {

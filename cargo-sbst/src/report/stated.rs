@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use syn::spanned::Spanned;
 
-/// The places of such statements, by file, as the sources are asked for.
+/// The places of such statements, by file, read on demand.
 pub struct Stated {
     root: Utf8PathBuf,
     files: RefCell<BTreeMap<String, BTreeSet<(u32, u32)>>>,
@@ -44,7 +44,7 @@ impl Stated {
     }
 }
 
-/// The lines and columns, from 1, of statements whose `else` states that it is unreachable.
+/// The lines and columns, from 1, of statements with an `else` that claims to be unreachable.
 fn places(text: &str) -> BTreeSet<(u32, u32)> {
     let mut found = Found(BTreeSet::new());
     if let Ok(file) = syn::parse_file(text) {

@@ -17,7 +17,7 @@ pub struct Totals {
     /// Goals beside these that are proved infeasible.
     #[serde(skip_serializing_if = "is_zero")]
     pub infeasible: usize,
-    /// Goals that only executions that end in a fault reach, so that no test covers them.
+    /// Goals reached only by executions that end in a fault, so that no test covers them.
     #[serde(skip_serializing_if = "is_zero")]
     pub before_faults: usize,
     /// Covered goals that no test in the files covers; only if tests were written.
@@ -50,7 +50,7 @@ pub struct Totals {
     pub search_seconds: f64,
     /// Seconds that the command took, the build included.
     pub elapsed_seconds: f64,
-    /// The rest of the total budget; null if there was none.
+    /// The rest of the total budget; null without one.
     pub total_budget_left: Left,
 }
 

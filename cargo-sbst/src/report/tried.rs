@@ -1,5 +1,5 @@
-//! The event sequences that a search tried for a goal, in words: told once, after the searches, for
-//! the text, the JSON, the page and the state.
+//! The event sequences that a search tried for a goal, as text: rendered once, after the searches,
+//! for the text, the JSON, the page and the state.
 
 use crate::report::uncovered::distance;
 use crate::search::target_report::TargetReport;
@@ -15,7 +15,7 @@ use std::fs;
 /// Characters of a line of source, at most, where a sentence quotes it.
 const QUOTED: usize = 60;
 
-/// Tells in each report what was tried for its uncovered goals. Places are below `root`.
+/// Adds the attempts for its uncovered goals to each report. Places are below `root`.
 pub fn tell(reports: &mut [TargetReport], root: &Utf8Path) {
     let mut texts = Texts { root, files: BTreeMap::new() };
     let told: Vec<_> = reports.iter().map(|report| told(report, reports, &mut texts)).collect();
@@ -60,7 +60,7 @@ fn line(Sequence { needs, lacks, distance: far }: &Sequence) -> String {
     }
 }
 
-/// The lines of source files, read when they are asked for.
+/// The lines of source files, read on demand.
 struct Texts<'r> {
     root: &'r Utf8Path,
     files: BTreeMap<String, Vec<String>>,
@@ -145,7 +145,7 @@ mod tests {
     use sbst_model::event_graph::EventNode;
 
     #[test]
-    fn sequences_are_told_with_what_they_lack() {
+    fn sequences_list_their_missing_events() {
         let folder = tempfile::tempdir().unwrap();
         let root = Utf8Path::from_path(folder.path()).unwrap();
         fs::create_dir(root.join("src")).unwrap();

@@ -10,14 +10,13 @@ pub struct Uncovered {
     pub goal: Goal,
     /// True if its condition was evaluated.
     pub is_evaluated: bool,
-    /// The least distance met, if distances are known.
+    /// The least distance, if known.
     pub best_distance: Option<f64>,
-    /// More about what was tried for it, by lines.
+    /// More about the attempts, by lines.
     pub tried: Vec<String>,
 }
 
-/// Writes the goals of a function that are left, sorted, with their least distances; nothing if
-/// there are none.
+/// Writes the remaining goals of a function, if any, sorted, with their least distances.
 pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &[Uncovered]) -> fmt::Result {
     if !goals.is_empty() {
         writeln!(text, "  {}", function.id)?;
@@ -28,7 +27,7 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
         };
         let what = match what(of, condition.kind) {
             Some(what) => what,
-            // The line of its other outcome says so already.
+            // The line of its other outcome shows that already.
             None if index > 0 && goals[index - 1].goal.condition == of.goal.condition => continue,
             None => "condition never evaluated".to_owned(),
         };
@@ -38,7 +37,7 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
     Ok(())
 }
 
-/// Returns what is missing of a goal, in words; `None` if its condition was never evaluated.
+/// Returns a description of an open goal; `None` if its condition was never evaluated.
 fn what(uncovered: &Uncovered, kind: ConditionKind) -> Option<String> {
     let never = kind.never(uncovered.goal.outcome);
     match uncovered.best_distance {
@@ -58,7 +57,7 @@ pub fn infeasible(kind: ConditionKind, outcome: bool, reason: &str) -> String {
     format!("{}: {reason}", kind.outcome(outcome))
 }
 
-/// Writes the goals that are proved infeasible, with the proofs; nothing if there are none.
+/// Writes the goals that are proved infeasible, if any, with the proofs.
 pub fn infeasible_goals<'a>(
     text: &mut String,
     goals: impl Iterator<Item = (&'a TargetDescription, Goal)>,

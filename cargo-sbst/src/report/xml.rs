@@ -7,7 +7,7 @@ use std::io;
 pub type Xml = Writer<Vec<u8>>;
 pub type Element<'x> = ElementWriter<'x, Vec<u8>>;
 
-/// Returns a document: its declaration, its type if it has one, and what `write` adds.
+/// Returns a document: its declaration, its type if it has one, and the output of `write`.
 pub fn document(
     indent: usize,
     doctype: Option<&str>,

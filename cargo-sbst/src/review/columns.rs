@@ -1,5 +1,4 @@
-//! A proposal as people read it: old and new side by side, or one below the other where lines are
-//! short.
+//! A proposal as text: old and new side by side, or one below the other in a narrow terminal.
 
 use super::proposal::{Decision, Kind, Proposal};
 use crate::ui::console::{BAD, GOOD, HEADING, WARNING};

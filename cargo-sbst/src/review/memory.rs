@@ -1,10 +1,9 @@
-//! Decisions that later runs keep to: a file in the root of the workspace, which is committed like
-//! code.
+//! Decisions that later runs respect: a file in the root of the workspace, committed like code.
 //!
-//! 1. A line `refused KEYS` is for a test that is not written, with the keys of the tests that it was
-//!    made of. A line `kept KEY` is for an earlier test that stays as it is. The rest of a line is for
-//!    people.
-//! 2. Accepting a test takes back what was decided about it.
+//! 1. A line `refused KEYS` is for a test that is not written, with the keys of the tests merged
+//!    into it. A line `kept KEY` is for an earlier test that stays as it is. The rest of a line is
+//!    a comment.
+//! 2. Accepting a test revokes earlier decisions about it.
 //! 3. A file without lines is removed.
 
 use super::proposal::{Decision, Proposal};
@@ -43,7 +42,7 @@ impl Memory {
         Ok(Memory { path, lines: lines.map(str::to_owned).collect() })
     }
 
-    /// Adds what a run keeps to.
+    /// Adds the decisions that a run respects.
     pub fn add_to(&self, choices: &mut Choices) {
         choices.refused.extend(self.keys(REFUSED));
         choices.kept.extend(self.keys(KEPT));
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_rejected_is_remembered_until_it_is_accepted() {
+    fn a_rejection_is_kept_until_acceptance() {
         let folder = tempfile::tempdir().unwrap();
         let root = Utf8Path::from_path(folder.path()).unwrap();
         let mut memory = Memory::read(root).unwrap();

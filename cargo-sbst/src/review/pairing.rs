@@ -5,8 +5,8 @@
 //! 1. the same text;
 //! 2. the same text but for the name;
 //! 3. the same name;
-//! 4. the most words in common in their bodies, at least [`LIKENESS`] of them. An earlier test that fails now is paired
-//!    with the likest one that is left, however unlike.
+//! 4. the most words in common in their bodies, at least [`LIKENESS`] of them. An earlier test that
+//!    fails now is paired with the most similar remaining one.
 
 use crate::suite::Block;
 use crate::suite::composition::Versions;

@@ -43,7 +43,7 @@ fn place(target_directory: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf 
     in_target(target_directory, workspace_root, "suite", "patch")
 }
 
-/// Returns what `git apply` and `patch -p1` take in the root of the workspace.
+/// Returns a patch for `git apply` or `patch -p1` in the root of the workspace.
 fn render(last: &LastRun, workspace_root: &Utf8Path) -> String {
     let files = last.packages.iter().flat_map(|package| &package.changes.files);
     files.map(|file| of_file(file, workspace_root)).collect()

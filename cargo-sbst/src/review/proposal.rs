@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// A difference of a file, for one test.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// Eight hexadecimal digits by which a person names it.
+    /// Eight hexadecimal digits that identify it on the command line.
     pub key: String,
     pub kind: Kind,
     /// The path of the tested function.

@@ -20,7 +20,7 @@ impl Sandbox {
     }
 
     pub fn new(_: &[Utf8PathBuf], _: &Utf8Path) -> anyhow::Result<Sandbox> {
-        bail!("there is no sandbox on this system")
+        bail!("sandboxes are not supported on this system")
     }
 
     pub fn spawn(&self, _: &mut Command, _: Grant, _: bool) -> anyhow::Result<(Child, Arc<Monitor>)> {

@@ -23,8 +23,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The environment variable that simulates a kernel without Landlock, for tests.
 const WITHOUT_LANDLOCK: &str = "SBST_WITHOUT_LANDLOCK";
-/// Held while a process enters a sandbox: a copy of ours that is made meanwhile would have the socket
-/// on which the listener is under way.
+/// Held while a process enters a sandbox: another fork of ours in this time would inherit the
+/// socket that carries the listener.
 static ENTERING: Mutex<()> = Mutex::new(());
 /// The first version of Landlock that prevents truncation of files by path (Linux 6.2).
 const WITH_TRUNCATION: i32 = 3;
@@ -63,7 +63,7 @@ impl Sandbox {
         let mut remarks = Vec::new();
         if landlock < WITH_TRUNCATION {
             remarks.push(format!(
-                "the kernel's Landlock has version {landlock}, which does not know truncation: \
+                "the kernel's Landlock has version {landlock}, which does not cover truncation: \
                  seccomp alone keeps the user's files from it"
             ));
         }
@@ -93,8 +93,8 @@ impl Sandbox {
         let entry = if grant.worker.is_some() || forks { &self.working } else { &self.checking };
         let entry = Arc::clone(entry);
         let copied = ours.as_raw_fd();
-        // If we are killed now, nobody may keep the listener, or `exec` would wait for its answer
-        // for ever: not even the new process.
+        // If we are killed now, no process may keep the listener, not even the new one, or `exec`
+        // would wait for its answer for ever.
         let enter = move || {
             // SAFETY: the monitor keeps the socket until it has the listener, so the number is the
             // copy's, which nothing else in the new process uses.

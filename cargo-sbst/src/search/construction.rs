@@ -1,7 +1,7 @@
 //! Recipes for workers: the object construction graphs of targets, with the functions of the
 //! executable that write their fields; and the events of targets.
 //!
-//! A thread of their own makes them, when a search wants one: it reads the sources once for all
+//! A separate thread makes them, when a search requests one: it reads the sources once for all
 //! targets. A condition is found again by its kind and place, as a `#[cfg]` may have taken others
 //! away; a function by its path, and by its line if there are several of that path.
 
@@ -40,7 +40,7 @@ pub struct RecipeMaker {
     thread: OnceLock<Sender<Request>>,
 }
 
-/// A target, and the way back to the one that asks.
+/// A target, and the channel for the answer.
 #[derive(Debug)]
 enum Request {
     Recipe(TargetId, Sender<Option<Recipe>>),
@@ -60,8 +60,8 @@ impl RecipeMaker {
         RecipeMaker::new(sources, session.callable.iter().cloned())
     }
 
-    /// Returns the orders of a search. It can ask for a recipe if calls may make its arguments, and
-    /// if the user has [asked for](With::Graph) templates.
+    /// Returns the orders of a search. It can request a recipe if calls may make its arguments, and
+    /// if the user has [enabled](With::Graph) templates.
     pub fn orders(description: &TargetDescription, options: &SearchOptions) -> Supply<Recipe> {
         let is_wanted = description.call.has_story && options.with.contains(&With::Graph);
         if is_wanted { Supply::OnDemand } else { Supply::Without }
@@ -72,7 +72,7 @@ impl RecipeMaker {
         self.ask(target).recv().ok().flatten()
     }
 
-    /// Asks for the recipe of a target, if it has one. The receiver is disconnected if the thread
+    /// Requests the recipe of a target, if it has one. The receiver is disconnected if the thread
     /// has ended.
     pub fn ask(&self, target: &TargetId) -> Receiver<Option<Recipe>> {
         let (sender, recipe) = mpsc::channel();
@@ -80,8 +80,8 @@ impl RecipeMaker {
         recipe
     }
 
-    /// Returns the orders of a search with regard to events. It can ask for them if its algorithm
-    /// follows executions, and the user has not [excluded](Without::Sequences) sequences.
+    /// Returns the orders of a search with regard to events. It can request them if its algorithm
+    /// follows executions, unless the user has [excluded](Without::Sequences) sequences.
     pub fn event_orders(algorithm: &str, options: &SearchOptions) -> Supply<EventGraph> {
         let is_wanted = match algorithm.parse() {
             Ok(Algorithm::Chaining) => true,
@@ -96,7 +96,7 @@ impl RecipeMaker {
         self.ask_for_events(target).recv().ok().flatten()
     }
 
-    /// Asks for the events of a target, like [`ask`](Self::ask).
+    /// Requests the events of a target, like [`ask`](Self::ask).
     pub fn ask_for_events(&self, target: &TargetId) -> Receiver<Option<EventGraph>> {
         let (sender, events) = mpsc::channel();
         self.send(Request::Events(target.clone(), sender));
@@ -122,7 +122,7 @@ fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Requ
     let mut recipes = Recipes::new(&program, &all);
     let named = |target: &TargetId| all.iter().find(|description| description.id == *target).copied();
     for request in requests {
-        // the one that asked may have ended
+        // the receiver may have ended
         match request {
             Request::Recipe(target, sender) => {
                 _ = sender.send(named(&target).and_then(|wanted| recipes.recipe(wanted)));

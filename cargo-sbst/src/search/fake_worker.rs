@@ -43,12 +43,12 @@ fn ended() -> Event {
     })
 }
 
-/// A message on a line of its own.
+/// A message on one line.
 fn line(message: &impl Codec) -> Vec<u8> {
     [to_line(message), vec![b'\n']].concat()
 }
 
-/// Returns a script for a first worker and for all that follow; their orders tell them apart.
+/// Returns a script for a first worker and for all that follow, which their orders distinguish.
 fn first_then(first: &str, later: &str) -> String {
     format!("if grep -q deaths $SBST_WORKER_DIRECTORY/orders.txt; then\n{later}else\n{first}fi\n")
 }
@@ -95,7 +95,7 @@ fn answer(answer: &Forked) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_fork_server_tells_how_its_worker_ended_and_forks_the_next() {
+fn a_fork_server_reports_its_workers_end_and_forks_the_next() {
     let mut stage = Stage::new();
     stage.fork_servers = ForkServers::wanted();
     let words = "printf 'f has overflowed its stack\\n\\nsbst: end of worker 999999999\\n' >&2\n";
@@ -130,7 +130,7 @@ fn a_worker_that_stands_still_is_killed_and_its_test_case_is_filed() {
 }
 
 #[test]
-fn when_every_worker_dies_what_they_told_is_still_reported() {
+fn results_of_dead_workers_are_reported() {
     let stage = Stage::new();
     let script = stage.send("a", &[hello(), kept(&[1], 3)]) + "exit 3\n";
     let searched = stage.search(&script, None, 10.0);
@@ -142,7 +142,7 @@ fn when_every_worker_dies_what_they_told_is_still_reported() {
 }
 
 #[test]
-fn a_function_that_ends_every_worker_is_told_apart_from_workers_that_cannot_work() {
+fn deadly_functions_and_broken_workers_are_distinguished() {
     let stage = Stage::new();
     let script = stage.send("a", &[hello()]) + &stage.execute(7, 42) + "exit 3\n";
     let searched = stage.search(&script, None, 10.0);
@@ -151,8 +151,8 @@ fn a_function_that_ends_every_worker_is_told_apart_from_workers_that_cannot_work
 }
 
 #[test]
-fn a_worker_that_says_that_it_cannot_work_is_quoted() {
-    // The last one is that of a forked worker that cannot enter its directory.
+fn a_workers_last_words_are_quoted() {
+    // The last code is that of a forked worker that cannot enter its directory.
     for code in [70, 74, 71] {
         let stage = Stage::new();
         let script = format!("echo 'sbst: the worker has no luck' >&2; exit {code}\n");
@@ -253,7 +253,7 @@ fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_a
         + "[ $(wc -c < $SBST_WORKER_DIRECTORY/recipe) -eq 1 ] || exit 70\n"
         + &stage.execute(17, 42)
         + "kill -ABRT $$\n";
-    // There is no maker of recipes here, so there is none.
+    // Without a maker of recipes there is no recipe.
     let script = ordered("recipe: Without", &stage.send("b", &there)) + &demand("recipe: OnDemand") + &waits;
     let searched = stage.with_assignments(&script, &["d::f"], Budget::UNLIMITED, 10.0, |assignments| {
         let orders = SearchOrders { recipe: Supply::OnDemand, ..assignments[0].orders.clone() };

@@ -1,4 +1,4 @@
-//! Options of all commands that search, and of all that build.
+//! Options of commands that search, and of commands that build.
 
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::selection::SelectionOptions;
@@ -31,7 +31,7 @@ impl GoalOptions {
         self.added_to(Instrumentation::SEARCH)
     }
 
-    /// Returns the instrumentation with what these goals need.
+    /// Returns the instrumentation, extended for these goals.
     pub fn added_to(&self, instrumentation: Instrumentation) -> Instrumentation {
         Instrumentation { has_checks: self.kinds.contains(&GoalKind::Panic), ..instrumentation }
     }
@@ -129,8 +129,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The budget that was asked for, or else the greatest of those that these algorithms have by
-    /// default.
+    /// The given budget, or else the greatest of these algorithms' defaults.
     pub fn choose_budget(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
         let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
         self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })

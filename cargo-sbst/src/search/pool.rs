@@ -1,17 +1,17 @@
-//! Values that searches leave for one another.
+//! Values that searches share.
 //!
 //! # Policy
 //! 1. A search reports the values in the tests that it kept: objects, results of its own calls, and
 //!    texts that parsed. All searches that take values of the type may begin with them.
-//! 2. A value stays because it is different: a test with it covers a goal that no test with a smaller
-//!    value does. So one value of each behaviour stays, in the smallest form that was found.
-//! 3. Of a type [`MOST_VALUES`] stay at most, the smallest ones.
-//! 4. A function is not offered what only its own search found, which begins with it anyway.
-//! 5. A function that gives values to others has its first turn before those that take them.
+//! 2. A value stays if a test with it covers a goal that no test with a smaller value covers. So
+//!    one value of each behaviour stays, in the smallest form found.
+//! 3. At most [`MOST_VALUES`] of a type stay, the smallest ones.
+//! 4. A function is not offered values that only its own search found: it begins with them anyway.
+//! 5. Functions that give values to others have their first turn before the takers.
 //! 6. A function whose results differ [under other conditions](environment) gives no values to types
 //!    that have others.
-//! 7. All of it follows from reports in the order of the functions, and not from when they came. What
-//!    a search may see is fixed when its turn begins.
+//! 7. All of it depends on reports in the order of the functions, not of their arrival. The values
+//!    for a search are fixed when its turn begins.
 
 mod environment;
 
@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub struct Pool {
     reported: BTreeMap<TargetId, Vec<BuiltValue>>,
-    /// The values that stay, by the key of their type, with the functions that reported them.
+    /// The remaining values, by the key of their type, with the functions that reported them.
     staying: BTreeMap<u64, Vec<Staying>>,
     /// Functions whose results depend on the environment.
     environmental: BTreeSet<TargetId>,
@@ -42,7 +42,7 @@ struct Staying {
 type Reported<'a> = BTreeMap<&'a TargetId, BTreeSet<u32>>;
 
 impl Pool {
-    /// Returns a pool with what earlier runs found.
+    /// Returns a pool with the values of earlier runs.
     pub fn new(values: Vec<(TargetId, Vec<BuiltValue>)>, environmental: &[TargetId]) -> Pool {
         let environmental = environmental.iter().cloned().collect();
         let mut pool =
@@ -119,7 +119,7 @@ fn stays(values: BTreeMap<(usize, &str), Reported<'_>>) -> Vec<Staying> {
     staying
 }
 
-/// Divides functions into those that give values to others, and the rest (rule 5). The order stays.
+/// Divides functions into givers of values to others, and the rest (rule 5). The order stays.
 pub fn givers_first<T: Copy>(
     functions: &[T],
     assignment: impl Fn(T) -> usize,
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_is_not_offered_what_only_its_own_search_found() {
+    fn a_function_is_not_offered_its_own_values() {
         let mut pool = Pool::default();
         pool.learn(&taker("d::f").id, &[built("aa", &[0]), built("bb", &[1])]);
         pool.learn(&taker("d::g").id, &[built("bb", &[1])]);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_never_more_than_a_search_can_begin_with() {
+    fn values_never_exceed_the_limit_of_a_search() {
         let mut pool = Pool::default();
         let many: Vec<BuiltValue> = (0..99).map(|goal| built(&format!("{goal:02}"), &[goal])).collect();
         pool.learn(&taker("d::f").id, &many);

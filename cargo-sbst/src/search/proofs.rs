@@ -12,7 +12,7 @@ pub fn add(proofs: &[ProvedGoal], report: &mut TargetReport) {
     }
 }
 
-/// Returns half a sentence that says why no path covers a goal.
+/// Returns the reason why no path covers a goal, as half a sentence.
 fn reason(proof: &ProvedGoal, description: &TargetDescription) -> String {
     let mut reasons: Vec<String> = Vec::new();
     for contradicted in &proof.contradicted {
@@ -22,12 +22,12 @@ fn reason(proof: &ProvedGoal, description: &TargetDescription) -> String {
         }
     }
     match reasons.as_slice() {
-        [] => "symbolic execution knows all paths, and none leads here".into(),
-        [reason] => format!("symbolic execution knows all paths, and {reason}"),
+        [] => "symbolic execution explored all paths, and none leads here".into(),
+        [reason] => format!("symbolic execution explored all paths, and {reason}"),
         [reason, others @ ..] => {
             let word = if others.len() == 1 { "way" } else { "ways" };
             format!(
-                "symbolic execution knows all paths, and {reason}; {} other {word} to it contradict it, too",
+                "symbolic execution explored all paths, and {reason}; {} other {word} to it contradict it, too",
                 others.len()
             )
         }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_says_what_the_goal_contradicts() {
+    fn a_proof_has_the_contradiction() {
         let mut report = TargetReport::new(&fixture::description("f", 2));
         let text = report.description.conditions[0].text.clone();
         let proofs = [

@@ -58,11 +58,12 @@ struct Turns {
     begun: u32,
     /// Test cases of the last turn that came nearest to uncovered goals.
     nearest: Vec<String>,
-    /// Nearest test cases of the turn before, with which the last turn began.
+    /// Nearest test cases of the previous turn, with which the last turn began.
     given: Vec<String>,
     /// Goals of other functions that the kept tests came to at the end of the last turn.
     along: Vec<Along>,
-    /// The goals that were uncovered after the last turn, with what all turns met and tried.
+    /// The goals that were uncovered after the last turn, with the distances and attempts of all
+    /// turns.
     uncovered: Vec<UncoveredGoal>,
     /// The cost of templates in earlier turns.
     synthesis: SynthesisSummary,
@@ -87,7 +88,7 @@ impl Touched {
 }
 
 impl SearchRecord {
-    /// Returns an empty record of a function with so many goals.
+    /// Returns an empty record of a function with this number of goals.
     pub fn new(own_goals: usize) -> SearchRecord {
         SearchRecord { own_goals, ..SearchRecord::default() }
     }
@@ -117,7 +118,7 @@ impl SearchRecord {
         self.summary.as_ref()
     }
 
-    /// True if another worker should know anything of earlier ones.
+    /// True if another worker should get results of earlier ones.
     pub fn is_begun(&self) -> bool {
         self.deaths.count > 0 || self.faults.knows_fatal() || self.turns.begun > 1 || self.has_ended()
     }
@@ -135,7 +136,7 @@ impl SearchRecord {
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::Mutants(tried) => tried.iter().for_each(|tried| self.add_mutant(tried)),
             Event::SearchEnded(summary) => {
-                // A worker that dies after it has told so leaves other tests.
+                // If the worker dies after this event, the tests are not minimised.
                 self.are_simple = false;
                 self.end(summary);
             }
@@ -164,7 +165,7 @@ impl SearchRecord {
         }
     }
 
-    /// Adds the executions of a worker that were to show a mutant.
+    /// Adds a worker's executions for showing a mutant.
     fn add_mutant(&mut self, tried: &TriedMutant) {
         let known = self.mutants.entry((tried.target.clone(), tried.goal)).or_default();
         known.executed += tried.executed;
@@ -203,7 +204,7 @@ impl SearchRecord {
         self.faults.add_finding(finding);
     }
 
-    /// Files a test case on which a worker died; false if it was known already.
+    /// Files a fatal test case; false if it was known already.
     pub fn add_fatal(&mut self, fatal: Fatal) -> bool {
         self.faults.add_fatal(fatal)
     }
@@ -381,7 +382,7 @@ impl SearchRecord {
     }
 }
 
-/// Lowers least distances to those met before, and adds what was tried then.
+/// Merges the least distances and the attempts of earlier turns.
 fn add_earlier(summary: &mut SearchSummary, earlier: &[UncoveredGoal]) {
     let earlier: BTreeMap<u32, &UncoveredGoal> = earlier.iter().map(|goal| (goal.goal, goal)).collect();
     for goal in &mut summary.uncovered {

@@ -1,8 +1,8 @@
-//! Searches many functions with a number of threads, while a person watches. Results come in the
-//! order of the functions, whatever the number of threads.
+//! Searches many functions with a number of threads, and shows the progress. Results come in the
+//! order of the functions, for any number of threads.
 //!
 //! 1. Without a total budget, each function is searched in one go, unless functions adopt goals of
-//!    others. Those that give values to others come first ([`pool`](crate::search::pool)).
+//!    others. Functions that give values to others come first ([`pool`](crate::search::pool)).
 //! 2. Otherwise functions are searched in [`turns`]: the [`total_budget`] is allocated by need, or
 //!    each function's own in two [`phases`]. Between turns [`adoption`] decides on the goals of
 //!    others.
@@ -39,7 +39,7 @@ pub struct Plan<'a> {
     pub jobs: usize,
     /// The evaluations or the time of all together.
     pub total_budget: Option<Budget>,
-    /// True if functions adopt goals of one another.
+    /// True if functions adopt each other's goals.
     pub adopts: bool,
     /// True if progress is reported live.
     pub counts_goals: bool,
@@ -48,14 +48,14 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Returns the pool with what earlier runs found.
+    /// Returns the pool with the values of earlier runs.
     fn pool(&self) -> Pool {
         let values = self.state.map_or_else(Vec::new, |state| state.borrow().built());
         let environmental = self.assignments.first().map(|first| &first.orders.known.environmental);
         Pool::new(values, environmental.map_or(&[], Vec::as_slice))
     }
 
-    /// Returns the work, for the people who wait for it.
+    /// Returns the work, for the display.
     pub fn work(&self) -> Work {
         let searched = || {
             let assignments = self.assignments.iter();
@@ -67,7 +67,7 @@ impl Plan<'_> {
             assignment.description.own_goals() - infeasible
         };
         let none = Budget::UNLIMITED;
-        // A check has as many evaluations as there are tests, whatever its budget.
+        // A check has one evaluation per test, for any budget.
         let first = searched().find(|assignment| !assignment.only_checks);
         Work {
             word: if first.is_some() { "Searching" } else { "Checking" },
@@ -100,12 +100,12 @@ pub struct Left {
     pub seconds: Option<f64>,
 }
 
-/// Makes the searches of a plan, tells people of progress and of each end, and warns of searches that
-/// failed. Hands each report to `receive` with its index, in order, and true if the search was
-/// complete: it was neither excluded nor interrupted, and its workers did their work.
+/// Runs the searches of a plan, shows their progress and each end, and warns of failed ones. Hands
+/// each report to `receive` with its index, in order, and true if the search was complete: it was
+/// neither excluded nor interrupted, and its workers did their work.
 ///
-/// Returns true if no search failed, but for functions on which worker after worker died, with the
-/// rest of the total budget.
+/// Returns true if no search failed, except for functions that crash their workers; and the rest of
+/// the total budget.
 pub fn search_all(
     plan: &Plan<'_>,
     output: &OutputOptions,
@@ -129,7 +129,7 @@ pub fn search_all(
             }
         };
         let ending = ending(name, &report);
-        // What is announced has been stored.
+        // Announced results have been stored.
         receive(index, report, is_complete)?;
         if output.verbose {
             progress.suspend(|| console::detail(output, ending));

@@ -28,9 +28,9 @@ pub struct Session {
     pub workspace: Workspace,
     /// The functions that are meant, sorted.
     pub targets: Vec<FoundTarget>,
-    /// All functions that a worker can call, those that are not chosen too.
+    /// All functions that a worker can call, including unselected ones.
     pub callable: Vec<TargetDescription>,
-    /// Where workers have their directories.
+    /// The parent of the workers' directories.
     pub work: Utf8PathBuf,
     /// The sandbox of all code under test, if there is one.
     pub sandbox: Option<Arc<Sandbox>>,
@@ -48,8 +48,8 @@ impl Session {
     }
 }
 
-/// Opens a session, with the options of executions if there are any, and with the user's own unit tests
-/// in its build if they are to be run; `Auto` demands a sandbox. `built` gets the number of
+/// Opens a session, with the options of executions, if any, and with the user's own unit tests in
+/// its build, if they are to be run; `Auto` demands a sandbox. `built` gets the number of
 /// executables.
 pub fn open(
     options: &CommonOptions,
@@ -100,7 +100,7 @@ pub fn open(
     let Some(host) = targets.first().map(|target| Arc::clone(&target.host)) else {
         return Err(no_functions(&workspace).into());
     };
-    // Functions that are not searched need no host of their own.
+    // Functions that are not searched need no separate host.
     let left_out = search_build::overlay(Product::UnitTests, &workspace, &options.cargo, output).excluded();
     targets
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
@@ -179,11 +179,11 @@ fn make_sandbox(
 
 fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {
     let functions = count(all, if whole { "function" } else { "annotated function" });
-    let text = if chosen == all { functions } else { format!("{functions}, of which {chosen} chosen") };
+    let text = if chosen == all { functions } else { format!("{functions}, {chosen} selected") };
     console::status(output, "Found", text);
 }
 
-/// Tells how many functions of whole crates are not searched, which no annotation shows.
+/// Prints the number of skipped functions of whole crates, since no annotation shows them.
 fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
     let left_out: Vec<_> =
         targets.iter().filter(|target| target.description.not_searched.is_some()).collect();
@@ -198,11 +198,11 @@ fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
         });
         let with_effects = match with_effects.count() {
             0 => String::new(),
-            number => format!(", {number} of them for what they mention (--allow-effects calls them)"),
+            number => format!(", {number} of them because of possible effects (--allow-effects calls them)"),
         };
         let left = goals(&mut left_out.into_iter());
         let text = format_args!(
-            "{functions} with {left} of {of} goals{with_effects}; `cargo sbst list --all` tells why"
+            "{functions} with {left} of {of} goals{with_effects}; `cargo sbst list --all` shows the reasons"
         );
         console::status(output, "Left out", text);
     }

@@ -1,22 +1,21 @@
-//! The search of one function: starts a worker, follows it, files the test case that it died on and
-//! starts another, until the tests are ready or the search is hopeless.
+//! The search of one function: starts a worker, follows it, files its fatal test case and starts
+//! another, until the tests are ready or the search is hopeless.
 //!
-//! 1. A search is made in one go, or in turns with a budget of each. The next turn begins with all
-//!    that is known at the end of the last one.
+//! 1. A search is made in one go, or in turns with a budget each. The next turn begins with all
+//!    results of the last one.
 //! 2. Each worker is ordered to go on where the one before it ended: with its tests, its fatal test
 //!    cases, the calls to avoid and the goals of other functions that it adopts.
 //! 3. A worker's death is filed with the test case that its journal shows, and the statement to
 //!    [`blame`].
 //! 4. A search that is hopeless ([`deaths`](crate::search::record)) or must stop ([`Stopping`])
-//!    only makes its tests ready. If that fails as well, there are none.
+//!    only makes its tests ready. If that also fails, it has no tests.
 //! 5. [Deaths that earlier runs met](known_deaths) are known from the beginning.
-//! 6. An assignment that only checks searches nothing: its workers make the tests ready that it
-//!    begins with.
-//! 7. What was too slow is [tried again](retrial) with the time that is left.
+//! 6. An assignment that only checks has no search: its workers make the initial tests ready.
+//! 7. Slow executions are [tried again](retrial) in the remaining time.
 //! 8. In the end deaths get their [calls](written_deaths), hangs are [confirmed](endless), faults
 //!    get their [places](own_place) in the package, and the tests are [replayed](replay).
-//! 9. A worker that dies of a function that only shows what a test left has shown nothing about the
-//!    test. The next ones do without that function.
+//! 9. A worker's death in a getter, called only to observe a test's result, is no result of the
+//!    test. The next workers do not call that getter.
 
 mod request;
 mod stopping;
@@ -53,7 +52,7 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use stopping::Stopping;
 
-/// Functions that show what a test left and that workers died of; after more, none is called.
+/// The most getters that crashed workers; after more, no getter is called.
 const MOST_DEADLY: usize = 3;
 
 #[derive(Clone, Debug)]
@@ -61,14 +60,14 @@ pub struct Assignment<'a> {
     pub description: &'a TargetDescription,
     /// True if other crates can call it.
     pub is_public: bool,
-    /// The name that people read while it runs; no other search at the same time has this one.
+    /// The name in the progress display, unique among concurrent searches.
     pub name: String,
     /// The executable that it is in.
     pub host: &'a Host,
     /// The directory of its workers.
     pub directory: Utf8PathBuf,
     pub orders: SearchOrders,
-    /// The maker of its recipe, if the orders let a worker ask.
+    /// The maker of its recipe, if the orders allow requests.
     pub recipes: Option<&'a RecipeMaker>,
     /// Deaths that earlier runs met.
     pub known_deaths: KnownDeaths,
@@ -82,9 +81,9 @@ pub struct Assignment<'a> {
 #[derive(Clone, Debug)]
 pub struct Searched {
     pub report: TargetReport,
-    /// The reason why there is less than there should be.
+    /// The reason for an incomplete result.
     pub failure: Option<String>,
-    /// True if that is the function's doing, on which worker after worker died.
+    /// True if the cause is the function, because it crashed its workers.
     pub by_function: bool,
     /// True if the user ended it.
     pub interrupted: bool,
@@ -103,18 +102,18 @@ pub struct Supervisor<'a> {
     assignment: Cow<'a, Assignment<'a>>,
     record: SearchRecord,
     adopted: AdoptedGoals,
-    /// Calls that workers of other searches died of.
+    /// Fatal calls of other searches.
     avoided: Vec<FatalCall>,
-    /// Tests that were found elsewhere, for the next worker.
+    /// Tests of other machines, for the next worker.
     offered: Vec<String>,
     /// Values that other searches found.
     known: Vec<ValuesOf>,
     recipe: Request<Recipe>,
     events: Request<EventGraph>,
-    /// The budget of the turn, with all that earlier turns have spent.
+    /// The budget of the turn, plus the spent budgets of earlier turns.
     budget: Budget,
     turn: Option<Turn>,
-    /// True once the deaths of earlier runs are known to its workers.
+    /// True once its workers have the deaths of earlier runs.
     knows_deaths: bool,
     stopping: Stopping,
     /// True if workers only make tests ready (rule 4).
@@ -192,7 +191,7 @@ impl<'a> Supervisor<'a> {
         self.adopted = adopted;
     }
 
-    /// Keeps calls out of the call sequences, beside those that its own workers died of.
+    /// Excludes calls from the call sequences, in addition to its own fatal ones.
     pub fn avoid(&mut self, calls: &[FatalCall]) {
         self.avoided = calls.to_vec();
     }
@@ -293,7 +292,7 @@ impl<'a> Supervisor<'a> {
                 }
                 End::Stopped => {
                     self.read_journal(&worker)?;
-                    // The next turn, if there is one, goes on from what this one has sent.
+                    // The next turn, if there is one, continues from this one's results.
                     if self.turn.is_some() && !self.stopping.is_interrupted {
                         return Ok(());
                     }
@@ -368,12 +367,12 @@ impl<'a> Supervisor<'a> {
         orders
     }
 
-    /// True if a worker waits for what it asks for.
+    /// True if a worker waits for a requested answer.
     fn waits(&self) -> bool {
         self.budget.seconds.is_none() || self.assignment.orders.algorithm == Algorithm::Chaining.name()
     }
 
-    /// The time that one execution may take, if that is less than a hang takes.
+    /// The time limit of one execution, if it is below the hang timeout.
     fn slow(&self) -> Option<Duration> {
         let spent =
             patience::Spent { evaluations: self.record.evaluations, seconds: self.record.search_seconds };
@@ -394,7 +393,7 @@ impl<'a> Supervisor<'a> {
         Ok(reading)
     }
 
-    /// Rule 3. Returns true if the worker died on a test case that was not known to be fatal.
+    /// Rule 3. Returns true if the worker died on a new fatal test case.
     fn file_death(&mut self, worker: &WorkerProcess, crash: &Crash) -> anyhow::Result<bool> {
         let reading = self.read_journal(worker)?;
         if reading.state == State::Inspecting {
@@ -431,7 +430,8 @@ impl<'a> Supervisor<'a> {
         Ok(self.record.add_fatal(Fatal { test, how, evaluations, halves, comes_back }))
     }
 
-    /// Has the next workers do without a getter; without any, if it is not known or too many are.
+    /// Makes the next workers avoid a getter; all getters, if it is unknown or too many have
+    /// crashed.
     fn shun(&mut self, getter: Option<u64>) {
         let deadly = &mut self.assignment.to_mut().orders.deadly_getters;
         match (deadly.as_mut(), getter) {

@@ -27,10 +27,9 @@ pub struct TargetReport {
     pub culprits: Vec<Culprit>,
     /// Number of searches of other functions that met its deaths, by message.
     pub also_met: BTreeMap<String, usize>,
-    /// Test cases that its workers died on and that bring it about by themselves, those of earlier
-    /// runs too.
+    /// Reproducible fatal test cases of its workers, including those of earlier runs.
     pub deaths: Vec<Fatal>,
-    /// Deaths of its workers that did not come back when the last test case was executed by itself.
+    /// Deaths of its workers that the last test case alone did not reproduce.
     pub lost_deaths: usize,
     pub slow: Slow,
     /// Tests of earlier runs that are no calls of the function any more.
@@ -52,21 +51,21 @@ pub struct TargetReport {
     pub are_simple: bool,
     /// The parts that differ between executions of its tests, in words.
     pub flaky: Option<String>,
-    /// The findings that a replay did not show again, for which no test is written.
+    /// The findings that a replay did not reproduce; they get no test.
     pub not_reproduced: Vec<Finding>,
-    /// Findings that are counted only, for which no test is written.
+    /// Findings that are only counted; they get no test.
     pub folded: Vec<Finding>,
     /// Goals that its own search did not cover and tests of other functions do, by function.
     pub through: Vec<Through>,
-    /// The events that its sequences consist of, if a worker asked for them.
+    /// The events of its sequences, if a worker requested them.
     pub events: Option<EventGraph>,
     /// The sequences that were tried for uncovered goals, in words.
     pub tried: BTreeMap<u32, Tried>,
     /// Goals that its search proved infeasible; `description` has the reasons.
     pub proved: BTreeSet<u32>,
-    /// The mutants that its search was to show.
+    /// The mutants that were goals of its search.
     pub mutants: TriedMutants,
-    /// The number of definitions that each condition depends on, if it was asked for.
+    /// The number of definitions that each condition depends on, if requested.
     pub definitions: BTreeMap<u32, usize>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
@@ -75,7 +74,7 @@ pub struct TargetReport {
 /// Mutants, by the function that has one and its goal there.
 pub type TriedMutants = BTreeMap<(TargetId, u32), Tries>;
 
-/// The executions that were to show a mutant.
+/// The executions for showing a mutant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tries {
     /// Executions of its place.
@@ -131,7 +130,7 @@ impl TargetReport {
         }
     }
 
-    /// Returns a report in which nothing was found.
+    /// Returns a report without results.
     pub fn new(description: &TargetDescription) -> TargetReport {
         TargetReport {
             description: description.clone(),
@@ -166,8 +165,7 @@ impl TargetReport {
         }
     }
 
-    /// Returns the report of a function that is not searched, for this reason unless it has one of
-    /// its own.
+    /// Returns the report of a skipped function, with its own reason or else this one.
     pub fn not_searched(description: &TargetDescription, reason: &str) -> TargetReport {
         let mut report = TargetReport::new(description);
         report.description.not_searched.get_or_insert_with(|| reason.to_owned());
@@ -185,12 +183,12 @@ impl TargetReport {
         }
     }
 
-    /// The tests that cover goals: those to be written, and those that are withheld.
+    /// The tests that cover goals: written and withheld ones.
     pub fn covering_tests(&self) -> impl Iterator<Item = &TestOutline> {
         self.tests.iter().chain(self.withheld.iter().map(|withheld| &withheld.test))
     }
 
-    /// The number of goals, without those that are proved infeasible, unless one is covered.
+    /// The number of goals, without uncovered ones that are proved infeasible.
     pub fn goals(&self) -> usize {
         self.description.goals() - self.infeasible().len()
     }
@@ -202,19 +200,19 @@ impl TargetReport {
         all.map(Goal::from_index).filter(|goal| self.description.infeasible(*goal).is_some()).collect()
     }
 
-    /// The goals that were taken for infeasible, and that a test covers.
+    /// The goals that were taken for infeasible, but that a test covers.
     pub fn refuted(&self) -> impl Iterator<Item = (&TargetDescription, Goal)> {
         let covered = self.covered_goals().into_iter().map(|goal| Goal::from_index(goal as usize));
         let covered = covered.filter(|goal| self.description.infeasible(*goal).is_some());
         covered.map(|goal| (&self.description, goal))
     }
 
-    /// The number of goals covered, by whatever test.
+    /// The number of goals covered, by tests of any function.
     pub fn covered(&self) -> usize {
         self.covered_goals().len()
     }
 
-    /// The goals covered, by whatever test.
+    /// The goals covered, by tests of any function.
     pub fn covered_goals(&self) -> BTreeSet<u32> {
         let goals = self.description.goals() as u32;
         let own = self.all_covered().filter(|goal| *goal < goals);
@@ -231,7 +229,7 @@ impl TargetReport {
             .map(move |goal| goal - goals)
     }
 
-    /// The least distance met of each hidden check that did not fail; nothing for others.
+    /// The least distance of each hidden check that did not fail; `None` for others.
     pub fn check_distances(&self) -> Vec<Option<f64>> {
         let goals = self.description.goals();
         let mut distances = vec![None; self.description.checks.len()];
@@ -248,17 +246,17 @@ impl TargetReport {
         self.summary.iter().flat_map(|summary| summary.covered.iter().copied())
     }
 
-    /// The goals that its own search did not cover and tests of other functions do.
+    /// The goals covered by tests of other functions, but not by its own search.
     pub fn covered_through(&self) -> BTreeSet<u32> {
         self.through.iter().flat_map(|through| &through.goals).copied().collect()
     }
 
-    /// The number of goals that only executions that end in a fault reach.
+    /// The number of goals reached only by executions that end in a fault.
     pub fn before_faults(&self) -> usize {
         self.uncovered().iter().filter(|(_, best)| best.is_some_and(is_before_fault)).count()
     }
 
-    /// The event sequences that were tried for goals that no test covers.
+    /// The event sequences tried for uncovered goals.
     pub fn tried_sequences(&self) -> impl Iterator<Item = (u32, &TriedSequences)> {
         let through = self.covered_through();
         let uncovered = self.summary.iter().flat_map(|summary| &summary.uncovered);
@@ -284,7 +282,7 @@ impl TargetReport {
     }
 }
 
-/// True if a least distance says that only executions that end in a fault reach the goal.
+/// True if a least distance means that only executions with a fault reach the goal.
 pub fn is_before_fault(best_distance: f64) -> bool {
     best_distance == Distance::BEFORE_FAULT.magnitude()
 }

@@ -16,7 +16,10 @@ pub struct Shard {
 
 impl Shard {
     fn new(number: u32, of: u32) -> anyhow::Result<Shard> {
-        ensure!((1..=of).contains(&number), "there is no shard {number} of {of}: they are counted from 1");
+        ensure!(
+            (1..=of).contains(&number),
+            "{number}/{of} is not a shard: shards are numbered from 1 to {of}"
+        );
         Ok(Shard { number, of })
     }
 }
@@ -42,7 +45,7 @@ pub struct StoreOptions {
     /// az://CONTAINER/PATH
     #[arg(long, value_name = "URL")]
     pub store: Option<String>,
-    /// Name of the run that the shards belong to [default: from the job's environment]
+    /// Name of the shards' run [default: from the job's environment]
     #[arg(long, value_name = "NAME")]
     pub run_id: Option<String>,
 }
@@ -80,7 +83,7 @@ enum First {
     Variables(&'static str, &'static str),
 }
 
-/// The systems that tell a job its number. A variable of one is not one of another.
+/// The systems that give a job its number. A variable of one is not one of another.
 ///
 /// | system | source |
 /// |---|---|
@@ -163,7 +166,7 @@ fn shard(total: Option<NonZeroUsize>, get: impl Fn(&str) -> Option<String>) -> a
         let of = of.map(number).transpose()?.flatten();
         let given = total.map(|total| u32::try_from(total.get()).unwrap_or(u32::MAX));
         let Some(of) = given.or(of) else {
-            bail!("{name} says which shard this is ({index}={at}), but not of how many: set SBST_SHARDS");
+            bail!("{name} has the number of this shard ({index}={at}), but not their total: set SBST_SHARDS");
         };
         let Some(before) = at.checked_sub(first).filter(|offset| offset % step == 0) else {
             bail!("{index}={at} is no number of an array from {first} on in steps of {step}");
@@ -207,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_of_every_system_know_which_shard_they_are() {
+    fn jobs_of_every_system_have_their_shard() {
         assert_eq!(at(&[("CI_NODE_INDEX", "1"), ("CI_NODE_TOTAL", "3")]), Some((1, 3)));
         assert_eq!(at(&[("CI_NODE_TOTAL", "1")]), None, "every job of GitLab has it");
         let batch = [("AWS_BATCH_JOB_ARRAY_INDEX", "2"), ("AWS_BATCH_JOB_ARRAY_SIZE", "3")];

@@ -1,11 +1,11 @@
 //! A run as its shards have left it in a store.
 //!
-//! 1. The state that the run went on from, with all tests that its shards found, is the state of the
-//!    merge: what was in the target directory before does not count, and is put aside.
-//! 2. A function whose search has ended needs no older tests, since its search began with them. Of
-//!    others the older tests stay.
-//! 3. What was tried for a goal adds up over the islands of its function; of an island that was started
-//!    twice, what spent more counts. The nearest of all sequences are told.
+//! 1. The state of the merge is the run's initial state with all tests of its shards. An earlier
+//!    state in the target directory is ignored, and moved aside.
+//! 2. A function whose search has ended needs no older tests, since its search began with them.
+//!    Other functions keep the older tests.
+//! 3. The attempts for a goal are added up over the islands of its function; of an island that was
+//!    started twice, the longer search counts. The nearest of all sequences are reported.
 //! 4. The merged state goes back to the store, where the next run goes on from it. Its name is made
 //!    of the run's number, of how many objects were merged, and of their names. So merging again
 //!    writes nothing, unless a shard has brought more, and then the later state is the greater name.
@@ -36,8 +36,8 @@ pub struct Merged {
     pub missing: Vec<u32>,
     /// The longest time that a shard took, in seconds.
     pub elapsed_seconds: f64,
-    /// The cost of each function whose search has ended: of each island the greatest, if its shard was
-    /// started more than once.
+    /// The cost of each function whose search has ended: the greatest of each island, if its shard
+    /// was started more than once.
     pub costs: BTreeMap<TargetId, Cost>,
     /// The sequences that were tried for goals, by functions and names of goals.
     pub tried: BTreeMap<(TargetId, String), Tried>,
@@ -46,22 +46,20 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// Reads all that the shards of a run have left; of the run that was begun last, if none is named.
+    /// Reads all results of a run's shards; by default, of the run that was started last.
     pub fn read(options: &StoreOptions) -> Result<Merged, Failure> {
-        let no_store = || anyhow!("nothing says where the shards are; name it by `--store`");
+        let no_store = || anyhow!("the store of the shards is not given; name it with `--store`");
         let url = options.store.as_deref().with_context(no_store).or_exit(ExitCode::Usage)?;
         let store = Store::open(url).or_exit(ExitCode::Usage)?;
         let run = match options.run() {
             Some(run) => run,
-            None => last_run(&store)?.with_context(|| format!("there is no run in {url}"))?,
+            None => last_run(&store)?.with_context(|| format!("{url} contains no run"))?,
         };
         let plan = Plan::read(&store, &run)?
-            .with_context(|| format!("there is no run {run} in {url}: none of its shards was started"))?;
+            .with_context(|| format!("{url} contains no run {run}: none of its shards was started"))?;
         let base = match &plan.base {
             None => None,
-            Some(name) => {
-                Some(store.read(name)?.with_context(|| format!("there is no {name} in {url} any more"))?)
-            }
+            Some(name) => Some(store.read(name)?.with_context(|| format!("{name} is no longer in {url}"))?),
         };
         let (found, ends) = objects::read(&store, &run)?;
         let ended: BTreeSet<u32> = ends.iter().map(|ended| ended.shard).collect();
@@ -80,12 +78,12 @@ impl Merged {
         })
     }
 
-    /// The functions of which there is something.
+    /// The functions with results.
     pub fn searched(&self) -> BTreeSet<TargetId> {
         self.found.iter().map(|found| found.batch.function.clone()).collect()
     }
 
-    /// The functions that were planned and of which there is nothing.
+    /// The planned functions without results.
     pub fn unsearched(&self) -> Vec<(TargetId, u32)> {
         let searched = self.searched();
         let planned = self.plan.functions.iter().filter(|planned| !searched.contains(&planned.function));
@@ -100,7 +98,7 @@ impl Merged {
             fs::create_dir_all(folder).with_context(|| format!("failed to create {folder}"))?;
         }
         if let Some(base) = &self.base {
-            // Tells if it is one of a later version.
+            // Fails if it has a later version.
             Base::open(base, self.plan.base.as_deref().unwrap_or_default())?;
             fs::write(&new, base).with_context(|| format!("failed to write {new}"))?;
         }
@@ -228,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_what_its_shards_have_left() {
+    fn a_merged_run_has_the_results_of_its_shards() {
         let store = tempfile::tempdir().unwrap();
         publish(&store, "1/2", &[batch("p::f", "a", 0), batch("p::f", "b", 9)], true);
         let early = Merged::read(&options(&store)).unwrap();
@@ -251,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shards_tried_adds_up_in_any_order_and_counts_once_for_a_shard_that_was_started_twice() {
+    fn attempts_of_shards_add_up_in_any_order_and_once_per_shard() {
         let sequence =
             |needs: &str, distance| Sequence { needs: needs.into(), lacks: Some("x".into()), distance };
         let left = |evaluations, nearest: Vec<Sequence>, reason: &str| {

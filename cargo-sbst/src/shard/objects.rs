@@ -1,4 +1,4 @@
-//! The objects of a run beside its plan: what was found, and the ends of shards.
+//! The objects of a run beside its plan: results, and the ends of shards.
 
 use super::environment::Shard;
 use super::plan::{self, VERSION};
@@ -58,15 +58,15 @@ fn named(run: &str, folder: &str, object: &impl Serialize) -> Object {
     (name_by_content(&format!("{}/{folder}", plan::folder(run)), &content, "json"), content)
 }
 
-/// Reads what the shards of a run have found, and the ends of those that have ended. Objects that make
-/// no sense are left out, with a warning.
+/// Reads the results of a run's shards, and the ends of finished ones. Objects that make no sense
+/// are left out, with a warning.
 pub fn read(store: &Store, run: &str) -> anyhow::Result<(Vec<Found>, Vec<Ended>)> {
     let found = read_new(store, run, &mut BTreeSet::new())?;
     let ended = names(store, run, ENDED)?;
     Ok((found, parse(&ended, store.read_all(&ended)?, |ended: &Ended| ended.version)))
 }
 
-/// Reads what the shards of a run have found and is not known yet, by name.
+/// Reads the new results of a run's shards, by name.
 pub fn read_new(store: &Store, run: &str, known: &mut BTreeSet<String>) -> anyhow::Result<Vec<Found>> {
     let mut tests = names(store, run, TESTS)?;
     tests.retain(|name| !known.contains(name));

@@ -1,10 +1,10 @@
 //! The packing of functions on shards.
 //!
-//! 1. A function costs what its searches took on average, in seconds of search. One that no search
-//!    is known of costs what the others take for as many goals, and one goal more, so that none is
-//!    for nothing.
-//! 2. A function is hard if it is known to cost more than the mean load of a shard. It is searched on
-//!    several, as *islands* with seeds of their own: on as many as keep its part below that load.
+//! 1. A function costs what its searches took on average, in seconds of search. A function without
+//!    a known search costs as much as the others for as many goals and one more, so that no
+//!    function is free.
+//! 2. A function is hard if it is known to cost more than the mean load of a shard. It is searched
+//!    on several, as *islands* with separate seeds: on as many as keep its part below that load.
 //! 3. The functions are placed in descending order of cost, each on the shard with the least load
 //!    (longest processing time first: Graham, "Bounds on multiprocessing timing anomalies", 1969; the
 //!    greatest load is at most 4/3 of the best possible). Ties go by the order of the functions and
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     pub goals: usize,
-    /// Seconds of search, if they are known.
+    /// Seconds of search, if known.
     pub seconds: Option<f64>,
 }
 
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_is_known_to_be_hard_is_searched_on_several_shards() {
+    fn a_hard_function_is_searched_on_several_shards() {
         let functions = [known(8.0), known(1.0), known(1.0), known(2.0)];
         assert_eq!(pack(&functions, 4), [&[1, 2, 3][..], &[4], &[1], &[4]]);
         assert_eq!(pack(&[known(5.0)], 3), [[1, 2, 3]]);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_function_costs_what_others_take_for_as_many_goals() {
+    fn a_new_function_costs_as_much_as_others_per_goal() {
         let functions = [Size { goals: 9, seconds: Some(50.0) }, unknown(1)];
         assert_eq!(costs(&functions), [50_000_000, 10_000_000]);
         assert_eq!(costs(&[known(0.0), unknown(1)]), [0, 2_000_000], "nothing is known of the others");

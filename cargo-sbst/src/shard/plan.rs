@@ -55,7 +55,7 @@ pub struct Function<'a> {
 }
 
 impl Plan {
-    /// Packs functions by what their searches took.
+    /// Packs functions by the cost of their searches.
     pub fn new(
         functions: &[Function<'_>],
         seconds: &BTreeMap<TargetId, f64>,
@@ -84,7 +84,7 @@ impl Plan {
             serde_json::from_slice(&content).with_context(|| format!("{name} is no plan of a run"))?;
         ensure!(
             plan.version == VERSION,
-            "{name} is of version {}, and this cargo-sbst knows version {VERSION}; use one version for all \
+            "{name} is of version {}, and this cargo-sbst reads version {VERSION}; use one version for all \
              shards of a run",
             plan.version
         );
@@ -112,7 +112,7 @@ impl Plan {
     }
 }
 
-/// The state that a run goes on from, in a folder of its own as long as it is used.
+/// The initial state of a run, in a temporary folder while in use.
 pub struct Base {
     _folder: TempDir,
     pub state: State,

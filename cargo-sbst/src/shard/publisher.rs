@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// The time after a failure in which nothing is tried, so that a search goes on.
+/// The pause after a failure, so that a search goes on.
 const PAUSE: Duration = Duration::from_secs(60);
-/// Writes what a shard finds to its store, and reads what others find of the same functions.
+/// Writes the results of a shard to its store, and reads those of others for the same functions.
 #[derive(Debug)]
 pub struct Publisher {
     store: Rc<Store>,
@@ -29,7 +29,7 @@ pub struct Publisher {
     failed: Option<Instant>,
 }
 
-/// A publisher that a state tells what it stores.
+/// A publisher as the mirror of a state.
 #[derive(Clone, Debug)]
 pub struct Published(Rc<RefCell<Publisher>>);
 
@@ -60,8 +60,8 @@ impl Published {
         })))
     }
 
-    /// Writes what could not be written until now, and then that the shard has ended, unless it was
-    /// interrupted. Returns true if all is there.
+    /// Writes the remaining results, and then the end of the shard, unless it was interrupted.
+    /// Returns true if all is there.
     pub fn end(&self, elapsed_seconds: f64, is_interrupted: bool) -> bool {
         let mut publisher = self.0.borrow_mut();
         let Publisher { shard, .. } = *publisher;
@@ -91,7 +91,7 @@ impl Publisher {
         }
     }
 
-    /// Reads what other shards have found of functions since it was read last.
+    /// Reads the new results of other shards for functions.
     fn read(&mut self, ids: &BTreeSet<TargetId>) -> Vec<Batch> {
         match objects::read_new(&self.store, &self.run, &mut self.read) {
             Ok(found) => {
@@ -113,7 +113,7 @@ impl Publisher {
         }
     }
 
-    /// Writes what is pending. Returns true if nothing is left.
+    /// Writes the pending objects. Returns true if nothing is left.
     fn write(&mut self) -> bool {
         let objects: Vec<Object> = std::mem::take(&mut self.pending).into_iter().collect();
         let (there, error) = self.store.write_all(&objects);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_published_is_read_once_however_often_it_was_written() {
+    fn published_results_are_read_once() {
         let folder = tempfile::tempdir().unwrap();
         let share = share(folder.path());
         for _ in 0..2 {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_get_what_the_others_find_of_their_functions_once() {
+    fn islands_get_results_of_others_once() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = share(folder.path());
         let id = batch("a").function;
@@ -210,6 +210,6 @@ mod tests {
         assert_eq!(second.take(vec![batch("c")]), [], "it is known");
         assert_eq!(first.take(vec![batch("a")]).len(), 2);
         let other = TargetId { path: "p::g".into(), ..id };
-        assert_eq!(first.take(vec![Batch::new(&other)]), [], "nobody else searches it");
+        assert_eq!(first.take(vec![Batch::new(&other)]), [], "no other shard searches it");
     }
 }

@@ -1,4 +1,4 @@
-//! The beginning of a shard: its functions, and what is known of them.
+//! The beginning of a shard: its functions, and their known results.
 
 use super::environment::{Shard, StoreOptions};
 use super::objects;
@@ -28,7 +28,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Opens the share of a shard. Without an answer of the store it plans by what is known here.
+    /// Opens the share of a shard. Without an answer of the store it plans by the local state.
     pub fn open(
         shard: Shard,
         options: &StoreOptions,
@@ -38,8 +38,7 @@ impl Share {
     ) -> Result<Share, Failure> {
         let no_store = || anyhow!("a shard needs a store: give it by `--store` or `store` in sbst.toml");
         let url = options.store.as_deref().with_context(no_store).or_exit(ExitCode::Usage)?;
-        let no_run =
-            || anyhow!("nothing says which run this shard is of; name it by `--run-id` or SBST_RUN_ID");
+        let no_run = || anyhow!("the run of this shard is not given; name it with `--run-id` or SBST_RUN_ID");
         let run = options.run().with_context(no_run).or_exit(ExitCode::Usage)?;
         let store = Rc::new(Store::open(url).or_exit(ExitCode::Usage)?);
         let (plan, batches) = match begin(&store, &run, shard, functions, seed) {
@@ -77,8 +76,8 @@ impl Share {
     }
 }
 
-/// Returns the plan of a run, which is written if there is none, and the tests in the store: those
-/// that the run goes on from, and those that it has found.
+/// Returns the plan of a run, writing it if necessary, and the tests in the store: the initial
+/// ones, and those found by the run.
 fn begin(
     store: &Store,
     run: &str,
@@ -94,7 +93,7 @@ fn begin(
     let mut batches = Vec::new();
     let mut seconds = BTreeMap::new();
     if let Some(name) = &base {
-        let content = store.read(name)?.with_context(|| format!("there is no {name} in {}", store.url()))?;
+        let content = store.read(name)?.with_context(|| format!("{name} not found in {}", store.url()))?;
         let base = Base::open(&content, name)?;
         batches.extend(base.state.batches());
         seconds = base.state.seconds();

@@ -43,7 +43,7 @@ impl Store {
         &self.url
     }
 
-    /// Reads an object; `None` if there is none of this name.
+    /// Reads an object; `None` if none has this name.
     pub fn read(&self, name: &str) -> anyhow::Result<Option<Vec<u8>>> {
         let read = self.backend.read(&[name.to_owned()]).remove(0);
         read.with_context(|| format!("failed to read {name} from {}", self.url))
@@ -75,8 +75,8 @@ impl Store {
         written.with_context(|| format!("failed to write {name} to {}", self.url))
     }
 
-    /// Writes objects named by their content. Returns the indices of those that are there now, and
-    /// an error of those that failed first.
+    /// Writes objects named by their content. Returns the indices of those that the store has now,
+    /// and an error of the first failing request.
     pub fn write_all(&self, objects: &[Object]) -> (Vec<usize>, Option<anyhow::Error>) {
         let mut there = Vec::new();
         for (chunk, some) in objects.chunks(REQUESTS).enumerate() {

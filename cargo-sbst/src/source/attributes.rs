@@ -72,7 +72,7 @@ const DENIALS: [&str; 9] =
 /// Words between a denial and "panic", at most.
 const BETWEEN: usize = 2;
 
-/// True if a text says that something panics: a section `# Panics`, "Panics if", "will panic".
+/// True if a text documents a panic: a section `# Panics`, "Panics if", "will panic".
 fn mentions_panics(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let ends_sentence = |word: &str| word.ends_with(['.', ':', ';', '!', '?', '#']);
@@ -93,7 +93,7 @@ fn has_example(text: &str) -> bool {
     })
 }
 
-/// A word in lower case, without what stands around it.
+/// A word in lower case, without punctuation around it.
 fn plain(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_code_are_examples_unless_they_say_otherwise() {
+    fn code_blocks_are_examples_unless_marked() {
         for text in ["```\nassert!(f());\n```", "Text:\n ```rust\nf();\n ```", "```text\n```\n```\nf();\n```"]
         {
             assert!(has_example(text), "{text}");

@@ -3,8 +3,8 @@
 //! 1. `mod x;` is followed by the compiler's rules ([`sbst_source::module_files`]).
 //! 2. Of the items from macros, those in the [input](sbst_source::macro_input) of a macro are found;
 //!    others stay unknown. Functions in a macro's definition are recorded with their lines.
-//! 3. What is certainly not compiled is left out. Both sides of another `#[cfg]` are read; a place in a
-//!    file distinguishes them later.
+//! 3. Code that is certainly not compiled is skipped. Both sides of another `#[cfg]` are read; a
+//!    place in a file distinguishes them later.
 
 use super::attributes::ItemAttributes;
 use super::declared::Declared;
@@ -64,7 +64,7 @@ pub struct Module {
 pub struct MadeFunction {
     /// The first and the last line.
     pub lines: (usize, usize),
-    /// True if the definition says `pub`.
+    /// True if the definition has `pub`.
     pub is_public: bool,
 }
 

@@ -17,7 +17,7 @@ struct DeclaredType {
 }
 
 impl Declared {
-    /// Adds the types in what the rules of a macro stand for.
+    /// Adds the types in the expansions of a macro's rules.
     pub fn define<'t>(&mut self, name: &Ident, bodies: impl Iterator<Item = &'t TokenStream>) {
         let mut found = Vec::new();
         bodies.for_each(|body| find(body.clone(), &mut found));
@@ -51,7 +51,7 @@ fn find(tokens: TokenStream, found: &mut Vec<DeclaredType>) {
     let is_sign = |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(sign)) if sign.as_char() == '$');
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            // What is repeated.
+            // A repetition.
             TokenTree::Group(group) if at > 0 && is_sign(at - 1) => find(group.stream(), found),
             TokenTree::Ident(word) if ["struct", "enum", "union"].iter().any(|known| word == known) => {
                 let name = match tokens.get(at + 1) {

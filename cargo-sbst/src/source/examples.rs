@@ -2,12 +2,11 @@
 //! tests, and in the files of its `examples`, `tests` and `benches` directories.
 //!
 //! # Policy
-//! 1. A literal is known by where it stands: as an argument of a function with this name, or
-//!    elsewhere.
+//! 1. A literal is identified by its place: an argument of a function with this name, or elsewhere.
 //! 2. Calls are read from tokens, because most stand in the arguments of macros such as
 //!    `assert_eq!`.
-//! 3. What the command itself wrote is left out: a run does not learn from the one before.
-//! 4. Long texts are left out, and of many literals in one place the first are taken, in the order of
+//! 3. Files that the command wrote are skipped: a run does not learn from the previous one.
+//! 4. Long texts are skipped, and so are all but the first literals of one place, in the order of
 //!    these sources.
 
 mod calls;
@@ -119,7 +118,7 @@ fn is_short(value: &ExampleValue) -> bool {
     !matches!(value, ExampleValue::Text(text) if text.chars().count() > LONGEST)
 }
 
-/// The sources in a directory and those in it, sorted, but for what the command wrote.
+/// The sources in a directory and below it, sorted, except those that the command wrote.
 fn files(directory: &Utf8Path) -> Vec<Utf8PathBuf> {
     let Ok(entries) = directory.read_dir_utf8() else { return Vec::new() };
     let mut entries: Vec<Utf8PathBuf> = entries.flatten().map(|entry| entry.into_path()).collect();

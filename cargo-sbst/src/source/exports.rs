@@ -164,7 +164,7 @@ impl Exports {
         self.functions_of(found, move |function| function.name == name)
     }
 
-    /// Returns the inherent functions that return their type, which is this one.
+    /// Returns the inherent functions of this type that return it.
     pub fn constructors(&self, found: (usize, usize)) -> impl Iterator<Item = &Function> {
         self.functions_of(found, |function| function.makes.is_some() && function.of_trait.is_none())
     }
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn cfgs_on_the_way_belong_to_the_path_and_places_tell_twins_apart() {
+    fn cfgs_on_the_way_belong_to_the_path_and_places_distinguish_twins() {
         let directory = Directory::with_files(&[
             (
                 "src/lib.rs",
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_there_for_tests_alone_is_not_seen_from_outside() {
+    fn test_only_items_are_invisible_from_outside() {
         let exports = Directory::with_files(&[(
             "src/lib.rs",
             "#[cfg(any(feature = \"x\", test))] pub fn tested() {} #[cfg(all(unix, not(test)))] pub fn plain() {} \
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_go_by_their_types_and_types_by_what_sees_them() {
+    fn methods_are_visible_with_their_types_and_types_where_imported() {
         let exports = Directory::with_files(&[(
             "src/lib.rs",
             "mod imp { pub struct Stack; impl Stack { pub fn new() -> Stack { Stack } fn inner(&self) {} } \
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(from("demo::imp::deep::Far", "other").unwrap(), "crate::imp::Far");
         assert_eq!(from("demo::imp::deep::Hidden", "other"), None);
         assert_eq!(from("demo::imp::deep::Hidden", "imp").unwrap(), "crate::imp::deep::Hidden");
-        // The glob in `zip` does not bring in what `core` imports for itself.
+        // The glob in `zip` does not import the private imports of `core`.
         assert_eq!(from("demo::zip::buffer::Local", "zip::core").unwrap(), "crate::zip::buffer::Local");
         assert_eq!(from("demo::zip::core::Level", "zip::core").unwrap(), "crate::zip::Level");
         assert!(exports.associated(named("demo::imp::Stack"), "inner").count() == 1);

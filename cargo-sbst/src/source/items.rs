@@ -159,7 +159,7 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
 }
 
 /// Adds the types among tokens of a macro's input that are no items, but taken to become some
-/// (`bitflags!`). Nothing is known of their parts.
+/// (`bitflags!`). Their parts are unknown.
 fn collect_given(tokens: TokenStream, module: &mut Module) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, pair) in tokens.windows(2).enumerate() {
@@ -170,7 +170,7 @@ fn collect_given(tokens: TokenStream, module: &mut Module) {
     }
 }
 
-/// Adds a type of which nothing but the name is known.
+/// Adds a type of which only the name is known.
 fn add_opaque(name: &proc_macro2::Ident, visibility: &syn::Visibility, module: &mut Module) {
     if module.types.iter().all(|known| known.name != plain_name(name)) {
         let head = (name, visibility, &syn::Generics::default());
@@ -372,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_of_a_definition_is_read_with_what_is_in_angle_brackets() {
+    fn a_definitions_path_includes_angle_brackets() {
         let names = |path: &str| definition_names(path).join(" | ");
         assert_eq!(names("demo::shapes::triangle"), "demo | shapes | triangle");
         assert_eq!(names("demo::r#mod::Stack<a::B>::push"), "demo | mod | Stack<a::B> | push");
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_function_belongs_to_has_the_name_of_its_type_and_trait() {
+    fn an_impl_block_has_the_names_of_its_type_and_trait() {
         let names = |owner: &str| owner_names(owner);
         assert_eq!(names("Stack<T>"), ("Stack".into(), None));
         assert_eq!(names("<Point as fmt::Display>"), ("Point".into(), Some("Display".into())));

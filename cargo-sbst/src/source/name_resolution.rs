@@ -1,7 +1,7 @@
 //! Resolution of paths in a module, through `use` declarations.
 //!
-//! 1. A path means every item that a configuration may give it: declared items first, then what
-//!    `use` declarations bring in by name, then by globs.
+//! 1. A path refers to every item that a configuration may give it: declared items first, then
+//!    imports by name, then by globs.
 //! 2. The names after a type belong to its associated functions and variants.
 //! 3. A `use` declaration that leads to nothing in the crate leads to another one.
 //! 4. In edition 2015 the paths of `use` declarations begin at the root.
@@ -33,7 +33,7 @@ impl Exports {
         items.collect()
     }
 
-    /// Returns what a path may mean in a module.
+    /// Returns the items that a path may refer to in a module.
     pub(super) fn meanings(&self, module: usize, path: &[String]) -> Vec<Named> {
         self.resolve_within(module, path, 0)
     }
@@ -97,7 +97,7 @@ impl Exports {
         found
     }
 
-    /// Returns what the path of a `use` declaration means, which brings in a name.
+    /// Returns the items that the path of a `use` declaration may import as a name.
     fn used(&self, module: usize, path: &[String], name: &str, depth: usize) -> Vec<Named> {
         let from = |module: usize| match path.split_first() {
             // Of edition 2015, or of another crate.

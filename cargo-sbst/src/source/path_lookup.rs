@@ -51,7 +51,7 @@ mod tests {
         use shapes::*; pub use std::time; pub struct Duration; mod other { use crate::time::Duration as Span; }";
 
     #[test]
-    fn paths_mean_what_they_mean_where_they_were_written() {
+    fn paths_are_resolved_at_their_place() {
         let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let shown = |path: &str| match exports.named(path) {
             None => String::from("unknown"),

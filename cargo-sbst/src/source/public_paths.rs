@@ -5,7 +5,7 @@
 //! 2. A path through a `#[doc(hidden)]` item is taken only if there is no other.
 //! 3. Items under `#[cfg(test)]` do not exist for another crate.
 //! 4. The `#[cfg]`s on the way belong to the path.
-//! 5. A glob brings in what the module with the glob sees: not the private imports of the other.
+//! 5. A glob imports the items visible to its module: not the private imports of the other.
 
 use super::exports::{Entity, Exports};
 use super::identifiers;

@@ -1,4 +1,5 @@
-//! The values that functions' searches leave for others, and the functions whose results are none.
+//! The values that searches share with others, and the environmental functions, whose results are
+//! not shared.
 
 use super::State;
 use super::rows::{identity, key};

@@ -1,4 +1,4 @@
-//! Test cases on which workers died, or which have no end, so that no later search executes them.
+//! Test cases that crash or hang, so that no later search executes them.
 
 use super::State;
 use super::exchange::SharedDeath;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The most test cases of a function: as many as one search survives.
 const MOST: usize = 100;
 
-/// The test cases of a function that workers died on, and the executable that showed it.
+/// The fatal test cases of a function, and the executable in which they crashed.
 #[derive(Clone, Debug, Default)]
 pub struct Deaths<'a> {
     pub fatal: Vec<&'a Fatal>,
@@ -28,7 +28,7 @@ pub struct StoredDeath {
 }
 
 impl Deaths<'_> {
-    /// The stored deaths, as they are told to other states.
+    /// The stored deaths, as they are sent to other states.
     pub(super) fn shared(&self) -> Vec<SharedDeath> {
         let shared = |fatal: &Fatal| SharedDeath {
             test: fatal.test.clone(),
@@ -46,7 +46,7 @@ impl Deaths<'_> {
 }
 
 impl State {
-    /// The test cases of a function that workers died on, in the order in which they were met.
+    /// The fatal test cases of a function, in the order of their discovery.
     pub fn deaths(&self, id: &TargetId) -> Vec<StoredDeath> {
         self.read(|connection| {
             let mut question = connection.prepare_cached(

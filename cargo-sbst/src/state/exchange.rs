@@ -36,13 +36,13 @@ pub struct Batch {
     pub infeasible: BTreeMap<String, String>,
 }
 
-/// A test case on which a worker died.
+/// A test case that crashed a worker.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SharedDeath {
     pub test: String,
     pub how: String,
     pub halves: Option<u64>,
-    /// The fingerprint of the executable that showed it; empty if it is not known.
+    /// The fingerprint of the executable that crashed; empty if unknown.
     pub executable: String,
 }
 
@@ -53,8 +53,8 @@ pub struct Cost {
     pub seconds: f64,
 }
 
-/// A place that takes what a state stores of functions, at the same moments, and gives what was found
-/// of them elsewhere.
+/// A place that receives a state's stored data of functions, at the same moments, and returns the
+/// results of others for them.
 pub trait Mirror: Debug {
     fn take(&mut self, batches: Vec<Batch>) -> Vec<Batch>;
 }
@@ -75,19 +75,19 @@ impl Batch {
         }
     }
 
-    /// True if it says nothing.
+    /// True if it has no data.
     pub fn is_empty(&self) -> bool {
         *self == Batch::new(&self.function)
     }
 }
 
 impl State {
-    /// Has all that is stored of functions from now on told to `mirror`, too.
+    /// Sends all data of functions that is stored from now on to `mirror`, too.
     pub fn mirror(&mut self, mirror: Box<dyn Mirror>) {
         self.mirror = Some(mirror);
     }
 
-    /// Tells what was stored, and returns what was found elsewhere.
+    /// Sends the stored data, and returns the results of others.
     pub(super) fn tell(&mut self, batches: impl Iterator<Item = Batch>) -> Vec<Batch> {
         self.mirror.as_mut().map_or_else(Vec::new, |mirror| mirror.take(batches.collect()))
     }

@@ -1,11 +1,11 @@
-//! The findings of all runs, each with a test case that brings it about.
+//! The findings of all runs, each with a test case that causes it.
 //!
-//! 1. A search begins with the test cases of its function, and knows those that workers died on. So
-//!    a finding that a complete search of its function does not meet has *gone*, and so has one
-//!    whose function is there no more.
-//! 2. A panic that a person wrote is behaviour. Whether a suite shows it depends on the other tests
-//!    of the suite, so it never goes while its function is there.
-//! 3. A finding that comes back after it has gone is new.
+//! 1. A search begins with the test cases of its function, and gets the fatal ones. So a finding
+//!    that a complete search of its function does not meet has *gone*, and so has one whose
+//!    function no longer exists.
+//! 2. An explicit panic is behaviour. The other tests of a suite decide if the suite shows it, so
+//!    it never goes while its function exists.
+//! 3. A finding that reappears after it has gone is new.
 
 use super::State;
 use super::rows::{identity, number};
@@ -19,7 +19,7 @@ pub struct FoundFinding<'a> {
     pub fingerprint: &'a str,
     /// The function that is called.
     pub id: &'a TargetId,
-    /// The kind in words; none for a panic that a person wrote.
+    /// The kind in words; none for an explicit panic.
     pub kind: Option<&'static str>,
     pub message: &'a str,
     /// The place: `src/lib.rs:3:9`.
@@ -48,7 +48,7 @@ const COLUMNS: &str = "package, crate, binary, path, fingerprint, kind, message,
     finding.gone_in IS NOT NULL";
 
 impl State {
-    /// All findings, those that have gone too, by their fingerprints.
+    /// All findings, including those that have gone, by their fingerprints.
     pub fn findings(&self) -> Vec<StoredFinding> {
         self.read(|connection| {
             let mut question = connection.prepare(&format!(
@@ -73,7 +73,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredFinding> {
     })
 }
 
-/// Files the findings of a run. Returns the fingerprints of those that are new.
+/// Files the findings of a run. Returns the fingerprints of new ones.
 pub fn file(
     transaction: &Transaction<'_>,
     run: i64,
@@ -93,7 +93,7 @@ pub fn file(
             )?
             .execute(params![finding.fingerprint, run])?;
         let function = number(transaction, finding.id)?;
-        // A test case that is not known does not replace one that is.
+        // An unknown test case does not replace a known one.
         transaction
             .prepare_cached(
                 "UPDATE finding SET last_run = ?2, gone_in = NULL, kind = ?4, message = ?5, place = ?6,
@@ -116,8 +116,9 @@ pub fn file(
     Ok(new)
 }
 
-/// Files the findings that have gone by rules 1 and 2, and returns them. `met` are those of the run,
-/// `is_there` knows the functions that there are, `searched` those whose search was complete.
+/// Files the findings that have gone by rules 1 and 2, and returns them. `met` are those of the
+/// run, `is_there` is true for existing functions, `searched` are the functions with a complete
+/// search.
 pub fn file_gone(
     transaction: &Transaction<'_>,
     run: i64,

@@ -31,7 +31,7 @@ pub struct Turn<'a> {
 pub struct Outcome<'a> {
     pub id: &'a TargetId,
     pub covering: Vec<&'a str>,
-    /// Tests that notice mutants which others did not; `None` if no mutants were sought.
+    /// Tests that notice mutants beyond those of others; `None` if no mutants were sought.
     pub killing: Option<Vec<&'a str>>,
     /// True if these are as simple as they become.
     pub are_simple: bool,
@@ -78,7 +78,7 @@ pub(super) const NEAREST: i64 = 1;
 const KILLING: i64 = 2;
 
 impl State {
-    /// The tests with which a search of the function begins.
+    /// The initial tests of the function's search.
     pub fn tests(&self, id: &TargetId) -> Vec<String> {
         self.read(|connection| {
             let mut question = connection.prepare_cached(
@@ -90,7 +90,7 @@ impl State {
         })
     }
 
-    /// The tests of a function that notice mutants which others did not.
+    /// The tests of a function that notice mutants beyond those of others.
     pub fn killing_tests(&self, id: &TargetId) -> Vec<String> {
         self.tests_of_kind(id, KILLING)
     }
@@ -121,7 +121,8 @@ impl State {
         })
     }
 
-    /// Replaces the tests of functions after a turn of each. Returns what was found of them elsewhere.
+    /// Replaces the tests of functions after a turn of each. Returns the results of others for
+    /// them.
     pub fn keep(&mut self, turns: &[Turn<'_>]) -> Vec<Batch> {
         self.write(|transaction| {
             turns.iter().try_for_each(|turn| {
@@ -170,7 +171,7 @@ impl State {
         })
     }
 
-    /// Files of each function if the last search found it flaky, and why.
+    /// Stores the flakiness of each function in its last search, with the reason.
     pub fn note_flaky(&mut self, found: &[(&TargetId, Option<&str>)]) {
         self.write(|transaction| {
             found.iter().try_for_each(|(id, reason)| {
@@ -187,7 +188,7 @@ impl State {
         self.values("flaky", "flaky IS NOT NULL")
     }
 
-    /// An expression over each function's row for which a condition holds.
+    /// Returns the value of an expression for the row of each function that meets a condition.
     pub(super) fn values<T: FromSql>(&self, expression: &str, condition: &str) -> BTreeMap<TargetId, T> {
         let question =
             format!("SELECT package, crate, binary, path, {expression} FROM function WHERE {condition}");
@@ -199,7 +200,7 @@ impl State {
     }
 }
 
-/// Replaces the tests of a function. Those that are stored as simple already are so again.
+/// Replaces the tests of a function. Tests that are stored as simple stay so.
 pub(super) fn replace_tests(
     transaction: &Transaction<'_>,
     function: i64,

@@ -1,12 +1,12 @@
 //! The results of each run, and the changes since the last one.
 //!
-//! 1. A goal is known by its condition, without a line, so it stays the same while lines move. One
-//!    that is there no more is neither won nor lost.
-//! 2. Functions that this run did not search keep what the last one said of them.
-//! 3. What was tried for a goal adds up over the runs, until one covers it. A goal that is proved
-//!    infeasible is neither won nor lost.
-//! 4. A function that is not in its package any more is *gone*, and told once. Its tests stay, for
-//!    the case that it comes back.
+//! 1. A goal is identified by its condition, without a line, so it stays the same while lines move.
+//!    A goal that no longer exists is neither won nor lost.
+//! 2. Functions that this run did not search keep their last results.
+//! 3. The attempts for a goal are added up over the runs, until one covers it. A goal that is
+//!    proved infeasible is neither won nor lost.
+//! 4. A function that is no longer in its package is *gone*, and reported once. Its tests stay, in
+//!    case it returns.
 
 use super::State;
 use super::exchange::Batch;
@@ -42,7 +42,7 @@ pub struct FunctionResult<'a> {
 /// The results of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Results<'a> {
-    /// The functions that were searched, or that other searches reached.
+    /// The functions that this run searched, or reached in other searches.
     pub functions: Vec<FunctionResult<'a>>,
     pub not_searched: Vec<&'a TargetId>,
     pub findings: Vec<FoundFinding<'a>>,
@@ -52,7 +52,7 @@ pub struct Results<'a> {
     pub there: BTreeSet<&'a TargetId>,
 }
 
-/// The changes since the last run that knew of a function.
+/// The changes since the last run with the function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Since {
     /// True if there was a run before.
@@ -67,7 +67,7 @@ pub struct Since {
     pub gone_findings: Vec<StoredFinding>,
     /// Functions that are there no more.
     pub gone_functions: Vec<TargetId>,
-    /// Functions that were not searched, and that earlier runs searched.
+    /// Functions that earlier runs searched, but this one did not.
     pub no_longer_searched: BTreeSet<TargetId>,
 }
 
@@ -86,7 +86,7 @@ impl FunctionResult<'_> {
 }
 
 impl State {
-    /// Files what a run reached, and returns what changed.
+    /// Stores the results of a run, and returns the changes.
     pub fn end_searches(&mut self, run: i64, results: &Results<'_>) -> Since {
         let since = self.write(|transaction| changes(transaction, run, results));
         // A suite need not have a test of every finding.
@@ -99,7 +99,7 @@ impl State {
         since
     }
 
-    /// Returns what changed, and files nothing.
+    /// Returns the changes, and stores nothing.
     pub fn compare(&mut self, results: &Results<'_>) -> Since {
         self.write_and_forget(|transaction| changes(transaction, 0, results))
     }
@@ -173,8 +173,8 @@ fn changes(transaction: &Transaction<'_>, run: i64, results: &Results<'_>) -> ru
     Ok(since)
 }
 
-/// Files the functions that are there no more, by rule 3, and those that have come back. Returns
-/// those that this run misses first.
+/// Marks the functions that no longer exist, by rule 3, and those that have returned. Returns those
+/// that are missing for the first time.
 fn file_gone(
     transaction: &Transaction<'_>,
     run: i64,

@@ -109,7 +109,7 @@ const STEPS: [&str; 6] = [
 ",
 ];
 
-/// The time that a command waits for another one that writes.
+/// The time that a command waits for another one's write.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An opened file.

@@ -50,7 +50,7 @@ fn a_search_begins_with_the_tests_that_the_last_one_left() {
     state.end_search(&outcome(&f, &["d"]));
     drop(state);
     let state = State::open(&path);
-    assert_eq!(state.tests(&f), ["d", "n"], "the end replaces what covers");
+    assert_eq!(state.tests(&f), ["d", "n"], "the end replaces covering tests");
     assert_eq!(state.tests(&g), ["c"]);
     let in_binary = TargetId { binary: Some("tool".into()), ..f };
     assert_eq!(state.tests(&in_binary), [""; 0]);
@@ -69,7 +69,7 @@ fn tests_that_notice_mutants_stay_until_another_search_for_mutants() {
 }
 
 #[test]
-fn a_test_that_a_search_made_simple_is_known_as_such_until_it_is_replaced() {
+fn a_minimised_test_is_marked_until_replaced() {
     let (_folder, path) = folder();
     let f = id("p::f");
     let mut state = State::open(&path);
@@ -84,12 +84,12 @@ fn a_test_that_a_search_made_simple_is_known_as_such_until_it_is_replaced() {
 }
 
 #[test]
-fn what_was_stored_is_there_after_a_kill() {
+fn stored_data_survives_a_kill() {
     let (_folder, path) = folder();
     let f = id("p::f");
     let mut state = State::open(&path);
     state.keep(&[turn(&f, &["a"], &[])]);
-    // A killed process closes nothing: copies of its files are what the next one finds.
+    // A killed process closes nothing: the next one finds the files as in these copies.
     let (_other, copy) = folder();
     for ending in BESIDE {
         fs::copy(format!("{path}{ending}"), format!("{copy}{ending}")).unwrap();
@@ -117,7 +117,7 @@ fn a_database_cut_in_half_is_put_aside_and_the_next_run_begins_with_nothing() {
 }
 
 #[test]
-fn a_full_disk_ends_the_state_and_leaves_what_was_stored() {
+fn a_full_disk_ends_the_state_and_keeps_stored_data() {
     let (_folder, path) = folder();
     let (f, g) = (id("p::f"), id("p::g"));
     let mut state = State::open(&path);
@@ -310,7 +310,7 @@ fn deaths_are_kept_with_the_executable_that_showed_them_last() {
     let stored = State::open(&path).deaths(&f);
     let stored: Vec<_> =
         stored.iter().map(|death| (&*death.fatal.test, death.fatal.halves, &*death.executable)).collect();
-    assert_eq!(stored, [("a", Some(2), "one"), ("b", Some(2), "")], "what does not come back is left out");
+    assert_eq!(stored, [("a", Some(2), "one"), ("b", Some(2), "")], "lost deaths are left out");
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn findings_go_when_a_complete_search_does_not_meet_them_or_their_function_has_g
     assert_eq!(compared, since, "nothing was filed by comparing");
     let gone: Vec<&str> = since.gone_findings.iter().map(|gone| &*gone.fingerprint).collect();
     assert_eq!(gone, ["x"], "`g` was not searched, and a panic that a person wrote stays");
-    assert_eq!(state.end_searches(4, &nothing).gone_findings, [], "it is told once");
+    assert_eq!(state.end_searches(4, &nothing).gone_findings, [], "it is reported once");
 
     let without_g = state.end_searches(5, &results(vec![], vec![], &[&f]));
     assert_eq!(without_g.gone_functions, std::slice::from_ref(&g));
@@ -376,7 +376,7 @@ fn tried(evaluations: u64, needs: &[&str]) -> Tried {
 }
 
 #[test]
-fn what_was_tried_for_a_goal_adds_up_until_it_is_covered() {
+fn attempts_for_a_goal_add_up_until_it_is_covered() {
     let (_folder, path) = folder();
     let f = id("p::f");
     let mut state = State::open(&path);
@@ -406,12 +406,12 @@ fn a_goal_that_is_proved_infeasible_is_neither_won_nor_lost_and_keeps_its_proof(
     };
     assert_eq!(run(true, None), (0, 0));
     assert_eq!(run(false, Some("this contradicts `n > 0`")), (0, 0), "the function has changed");
-    assert_eq!(run(true, None), (0, 0), "nobody sought it");
+    assert_eq!(run(true, None), (0, 0), "it was not sought");
     assert_eq!(run(false, None), (0, 1));
 }
 
 #[test]
-fn what_was_left_of_a_function_is_told_at_the_end_of_a_run() {
+fn remaining_data_of_a_function_is_mirrored_at_the_end() {
     #[derive(Debug)]
     struct Heard(std::rc::Rc<std::cell::RefCell<Vec<Batch>>>);
     impl Mirror for Heard {
@@ -440,7 +440,7 @@ fn what_was_left_of_a_function_is_told_at_the_end_of_a_run() {
         infeasible: [("proved".into(), "why".into())].into(),
         ..Batch::new(&f)
     };
-    assert_eq!(*heard.borrow(), [batch.clone(), batch], "of each run what it tried itself");
+    assert_eq!(*heard.borrow(), [batch.clone(), batch], "the run's own attempts");
 }
 
 #[test]

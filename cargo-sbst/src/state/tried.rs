@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Tried {
-    /// Number of those that were tried to their end.
+    /// Number of sequences that were tried to their end.
     pub sequences: u64,
     /// Evaluations spent on them.
     pub evaluations: u64,
@@ -36,7 +36,8 @@ impl Tried {
         self.evaluations == 0
     }
 
-    /// Adds what another search tried at the same time. The order of the two makes no difference.
+    /// Adds the attempts of another search at the same time. The order of the two makes no
+    /// difference.
     pub fn add_other(&mut self, other: &Tried) {
         self.sequences += other.sequences;
         self.evaluations += other.evaluations;
@@ -52,7 +53,7 @@ impl Tried {
         self.nearest = told;
     }
 
-    /// An order in which the search that spent more is the greater one.
+    /// An order by effort: the search that spent more is greater.
     pub fn order(&self, other: &Tried) -> Ordering {
         let numbers = |tried: &Tried| (tried.evaluations, tried.sequences);
         let nearest = |tried: &Tried| serde_json::to_string(&tried.nearest).unwrap_or_default();
@@ -70,7 +71,7 @@ impl Tried {
 }
 
 impl Sequence {
-    /// The order by distance. One that was executed in vain tells the least.
+    /// The order by distance. A sequence without a distance comes last.
     fn order(&self, other: &Sequence) -> Ordering {
         let far = |sequence: &Sequence| sequence.distance.unwrap_or(f64::INFINITY);
         let words = |sequence: &Sequence| (sequence.needs.clone(), sequence.lacks.clone());

@@ -1,11 +1,11 @@
 //! The union of states: the tests and deaths that several searches of a function found.
 //!
-//! 1. Tests are a set. Those that cover goals have an order of their own, short ones first; those
-//!    that came near to goals follow, without those that cover.
-//! 2. The values of a function are a set, too: those that one search found and those that another did,
-//!    each with all of its goals.
-//! 3. A test case on which a worker died is no test.
-//! 4. So neither the order in which batches are added nor how often one is makes a difference.
+//! 1. Tests are a set. Tests that cover goals are ordered by length, short ones first. Tests near
+//!    to goals follow, without the covering ones.
+//! 2. The values of a function are a set, too: the union of the searches' values, each with all of
+//!    its goals.
+//! 3. A test case that crashed a worker is no test.
+//! 4. So batches can be added in any order, and repeatedly.
 
 use super::State;
 use super::built::{replace_values, set_environmental};
@@ -21,7 +21,7 @@ use sbst_model::messages::{BuiltValue, Fatal};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl State {
-    /// Adds what other states found to what is stored.
+    /// Adds the results of other states to the stored ones.
     pub fn add(&mut self, batches: &[Batch]) {
         let mut by_function: BTreeMap<&TargetId, Union<'_>> = BTreeMap::new();
         let stored = self.batches();
@@ -68,7 +68,7 @@ impl State {
         }
     }
 
-    /// The mean seconds of search of each function that was searched to the end.
+    /// The mean search time of each completely searched function, in seconds.
     pub fn seconds(&self) -> BTreeMap<TargetId, f64> {
         self.values("search_seconds / runs", "runs > 0")
     }
@@ -150,7 +150,7 @@ mod tests {
         TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() }
     }
 
-    /// The batches of a state to which these were added one by one.
+    /// The batches of a state after these were added one by one.
     fn added(batches: &[Batch]) -> Vec<Batch> {
         let folder = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(folder.path()).unwrap().join("state.sqlite");
@@ -175,13 +175,13 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_kills_is_none_and_one_that_covers_is_not_near() {
+    fn fatal_tests_are_dropped_and_covering_ones_are_not_near() {
         let batches = [batch(0, &[2, 0], &[1, 4], &[]), batch(0, &[1, 3], &[], &[3])];
         assert_eq!(added(&batches), [batch(0, &[0, 1, 2], &[4], &[3])]);
     }
 
     #[test]
-    fn what_a_turn_stores_is_told_at_once() {
+    fn stored_data_of_a_turn_is_mirrored_at_once() {
         #[derive(Debug)]
         struct Heard(std::rc::Rc<std::cell::RefCell<Vec<Batch>>>);
         impl super::super::Mirror for Heard {

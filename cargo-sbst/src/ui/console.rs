@@ -38,7 +38,7 @@ pub fn print_status(word: &str, text: impl Display) {
     anstream::eprintln!("{GOOD}{word:>12}{GOOD:#} {text}");
 }
 
-/// Prints a line if the user wants to know everything.
+/// Prints a line if the output is verbose.
 pub fn detail(output: &OutputOptions, text: impl Display) {
     if output.verbose {
         anstream::eprintln!("{:>12} {text}", "");

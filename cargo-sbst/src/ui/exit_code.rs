@@ -6,13 +6,12 @@ use std::process::ExitCode as ProcessExitCode;
 /// The end of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
-    /// Everything was done. Findings do not change that, nor do tests that were removed, which are
-    /// reported.
+    /// Success. Findings and discarded tests do not change that; both are reported.
     Success,
-    /// The request cannot be met here: no cargo project, nothing annotated, no such function, a
+    /// The request cannot be met here: no cargo project, nothing annotated, an unknown function, a
     /// full disk.
     Error,
-    /// The command line, for which clap ends with this one itself, or the configuration is wrong.
+    /// The command line (clap exits with this code by itself) or the configuration is wrong.
     Usage,
     /// There are findings with `--fail-on-findings`, some are not accepted in `ci`, or some remain
     /// in `check` and `replay`.
@@ -22,7 +21,7 @@ pub enum ExitCode {
     /// A worker did not do its work, and not because of the function that it searched: a function
     /// that ends one process after another is a finding, and a warning.
     WorkerFailed,
-    /// The user's tests reach fewer goals, or notice fewer mutants, than `--fail-under` asks for.
+    /// The user's tests reach fewer goals, or notice fewer mutants, than `--fail-under` requires.
     TooFewGoals,
     /// Goals that the last run covered are not covered any more, in `ci` and `check`, or stored tests
     /// no longer fit.
@@ -46,7 +45,7 @@ pub enum ExitCode {
 pub const HELP: &str = "\
 Exit codes:
   0    Success; findings and discarded tests do not change it
-  1    The request cannot be met: no cargo project, no annotated function, no such function
+  1    The request cannot be met: no cargo project, no annotated function, an unknown function
   2    The command line or the configuration is invalid
   3    With --fail-on-findings: there are findings; in `ci`: some are not accepted; in `check` and
        `replay`: some remain
@@ -97,7 +96,7 @@ impl From<ExitCode> for ProcessExitCode {
 #[derive(Debug)]
 pub struct Failure {
     pub code: ExitCode,
-    /// The error: what was wrong, where, and what to do.
+    /// The error: the problem, its place, and the next step.
     pub error: anyhow::Error,
 }
 
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_with_1_unless_it_says_otherwise() {
+    fn an_error_exits_with_1_by_default() {
         let plain: Failure = anyhow::anyhow!("x").into();
         assert_eq!(plain.code, ExitCode::Error);
         let coded = Err::<(), _>(anyhow::anyhow!("x")).or_exit(ExitCode::WorkerFailed);

@@ -9,8 +9,8 @@ use anyhow::Context;
 use serde::Serialize;
 use std::io::{Write, stdout};
 
-/// The version of the format: a program that knows it can read all lines, and passes over types and
-/// fields that it does not know.
+/// The version of the format: a program for it can read all lines, and ignores unknown types and
+/// fields.
 pub const VERSION: u32 = 1;
 
 /// The content of a line.
@@ -85,7 +85,7 @@ impl Message for BuildFinished {
     const TYPE: &'static str = "build-finished";
 }
 
-/// Something that the user should know or do.
+/// Something that the user should consider.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Warning<'a> {

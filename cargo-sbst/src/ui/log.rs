@@ -1,12 +1,11 @@
-//! The log of a command: what it did, and how long that took. It is to be attached to reports of
-//! bugs.
+//! The log of a command: its actions, and their durations. It belongs to a bug report.
 //!
 //! 1. A phase is a span of `tracing`, and the lines of its thread begin with its name. Lines about a
 //!    worker have the number of its process.
-//! 2. Lines wait until the target directory is known. Each session has one file in it, and the last
-//!    [`KEPT`] files stay.
-//! 3. A file that is [`LARGE`] gets no more lines about single workers and crates, of which a long
-//!    run has millions.
+//! 2. Lines are kept until the target directory is known. Each session has one file in it, and the
+//!    last [`KEPT`] files stay.
+//! 3. A file that is [`LARGE`] gets no more lines about single workers and crates: a long run has
+//!    millions.
 //! 4. Times are seconds since the command began. A file that cannot be written ends no run.
 
 use crate::ui::exit_code::ExitCode;
@@ -112,7 +111,7 @@ impl Write for Line {
     }
 }
 
-/// The maker of writers, by the level of what they write.
+/// The maker of writers, by the level of the lines.
 struct Lines;
 
 impl MakeWriter<'_> for Lines {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output options")]
 pub struct OutputOptions {
-    /// Format of the results: text for people, or a JSON value a line on standard output
+    /// Format of the results: human-readable text, or a JSON value per line on standard output
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub message_format: MessageFormat,
     /// When to use colour
@@ -15,7 +15,7 @@ pub struct OutputOptions {
     /// Print results and errors only
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Print what cargo and the workers do, and all results instead of a screen
+    /// Print the actions of cargo and the workers, and all results instead of a screen
     #[arg(short, long)]
     pub verbose: bool,
 }
@@ -23,10 +23,10 @@ pub struct OutputOptions {
 /// A format of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MessageFormat {
-    /// Text for people
+    /// Human-readable text
     #[default]
     Human,
-    /// One JSON value a line, on standard output
+    /// One JSON value per line, on standard output
     Json,
 }
 

@@ -1,4 +1,4 @@
-//! Progress of a run, for people who wait.
+//! Progress of a run, on standard error.
 //!
 //! * On a terminal a block of lines is drawn some times a second: one for each search that runs, and
 //!   the total.
@@ -23,18 +23,18 @@ use std::time::{Duration, Instant};
 
 /// The time between two drawings: often enough to be seen to move, and seldom enough to be read.
 const DRAWING: Duration = Duration::from_millis(200);
-/// The time between two looks where there is no terminal.
+/// The time between two updates without a terminal.
 const LOOK: Duration = Duration::from_secs(1);
-/// Looks for each line where there is no terminal: one every ten seconds.
+/// Updates per line without a terminal: one line every ten seconds.
 const LOOKS: u32 = 10;
 /// The style of the status word.
 const WORKING: Style = AnsiColor::Cyan.on_default().effects(Effects::BOLD);
 
-/// The state of a whole run, for people to watch.
+/// The state of a whole run, as displayed.
 #[derive(Debug)]
 pub struct Progress {
     shared: Arc<Shared>,
-    /// Tells the thread that draws to end, and waits for it.
+    /// Stops the drawing thread, and waits for it.
     ticker: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
@@ -44,7 +44,7 @@ struct Shared {
     display: Display,
 }
 
-/// The way in which progress is shown.
+/// The form of the progress display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Display {
     Hidden,
@@ -104,7 +104,7 @@ impl Progress {
         self.shared.lock().end(name, Instant::now());
     }
 
-    /// Prints something above what is shown.
+    /// Prints something above the display.
     pub fn suspend(&self, print: impl FnOnce()) {
         // Nothing else is drawn while the counts are locked.
         let mut counts = self.shared.lock();
@@ -146,7 +146,7 @@ impl Shared {
         let mut counts = self.lock();
         match self.display {
             Display::Lines => {
-                // Each look is one of those that the rate follows from.
+                // Each update is a sample for the rate.
                 let snapshot = counts.snapshot(Instant::now(), interrupt::requested());
                 if ticks.is_multiple_of(LOOKS) {
                     console::print_status(counts.word(&snapshot), lines::full(&snapshot));

@@ -1,4 +1,4 @@
-//! Quantities as people write them on the command line, and as they like to read them.
+//! Quantities as text: parsing of the command line's, and readable output.
 
 use anyhow::{Context, bail};
 use sbst_model::messages::Budget;
@@ -68,7 +68,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// A duration as people read it: `0.2 ms`, `1.50 s`, `12.3 s`, `3 min 20 s`.
+/// A duration as text: `0.2 ms`, `1.50 s`, `12.3 s`, `3 min 20 s`.
 pub fn seconds(seconds: f64) -> String {
     if seconds < 0.09995 {
         format!("{:.1} ms", seconds * 1e3)

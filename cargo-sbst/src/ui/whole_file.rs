@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, whatever happens meanwhile.
+//! Files that are written atomically.
 
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
@@ -78,7 +78,7 @@ mod tests {
         assert!(format!("{error:#}").contains("a.rs/b.rs"), "{error:#}");
     }
     #[test]
-    fn a_file_that_is_there_is_not_written_again() {
+    fn an_existing_file_is_not_rewritten() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("folder/a");
         assert!(create(&path, b"one").unwrap());

@@ -1,7 +1,7 @@
 //! The frames of a backtrace that the standard library has printed.
 //!
-//! A frame is a line `   N: FUNCTION` and, if the executable knows lines, a line `at FILE:LINE:COLUMN`
-//! behind it.
+//! A frame is a line `   N: FUNCTION` and, if the executable has line tables, a line
+//! `at FILE:LINE:COLUMN` behind it.
 
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::BACKTRACE;
@@ -61,7 +61,8 @@ fn without_hash(function: &str) -> &str {
     }
 }
 
-/// True for a frame of the workspace: what the attribute and the runtime add is not the user's.
+/// True for a frame of the workspace: additions of the attribute and the runtime are not the
+/// user's.
 fn is_own(frame: &Frame) -> bool {
     let is_absolute = frame.place.starts_with('/') || frame.place.get(1..3) == Some(":\\");
     let is_of_runtime = frame.function.contains("sbst") || frame.function.contains("__");

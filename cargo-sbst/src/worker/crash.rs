@@ -23,7 +23,7 @@ pub fn describe(status: ExitStatus, last_words: &str) -> String {
     match (by_signal, status.code()) {
         (Some(6), _) => "abort (SIGABRT)".to_owned(),
         (Some(number), _) => match name(number) {
-            Some("SIGKILL") => "killed by signal SIGKILL, perhaps for want of memory".to_owned(),
+            Some("SIGKILL") => "killed by signal SIGKILL, perhaps out of memory".to_owned(),
             Some(name) => format!("killed by signal {name}"),
             None => format!("killed by signal {number}"),
         },
@@ -68,7 +68,7 @@ mod tests {
     use std::os::unix::process::ExitStatusExt;
 
     #[test]
-    fn deaths_are_told_apart() {
+    fn kinds_of_deaths_are_distinguished() {
         let overflow = "thread 'x' (12) has overflowed its stack\nfatal runtime error: stack overflow\n";
         for (raw, last_words, expected) in [
             (6, overflow, "stack overflow"),

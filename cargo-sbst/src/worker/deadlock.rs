@@ -1,9 +1,9 @@
-//! Processes all of whose threads wait for one another, without a limit: they never go on.
+//! Deadlocked processes: all threads wait for one another, without a time limit.
 //!
-//! Linux tells the system call that a thread is in, with its arguments. Locks, channels, parked
+//! Linux shows the current system call of a thread, with its arguments. Locks, channels, parked
 //! threads and `join` all wait for a futex; one with a timeout, and all else that waits, may end by
-//! itself. A thread of a worker waits for the end of this command, in `flock`. Where nobody tells,
-//! nothing is known.
+//! itself. A thread of a worker waits for the end of this command, in `flock`. On other systems,
+//! deadlocks are not detected.
 
 /// True if no thread of a process can ever go on.
 #[cfg(target_os = "linux")]

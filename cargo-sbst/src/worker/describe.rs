@@ -1,4 +1,4 @@
-//! Asks executables which annotated functions they have.
+//! Lists the annotated functions of executables.
 
 use crate::cargo::executable::{Product, TestExecutable};
 use crate::cargo::own_directory;
@@ -84,7 +84,7 @@ struct Answer {
     descriptions: Vec<TargetDescription>,
 }
 
-/// Asks an executable; `None` if it has no annotated functions.
+/// Lists those of an executable; `None` if it has no annotated functions.
 fn describe_one(
     executable: &TestExecutable,
     work: &Utf8Path,
@@ -115,8 +115,7 @@ fn describe_one(
     Ok(answer)
 }
 
-/// True if a target belongs to the crate that the executable tests, and not to one that is linked
-/// into it.
+/// True if a target belongs to the crate under test of the executable, not to a linked one.
 fn is_own(id: &TargetId, executable: &TestExecutable) -> bool {
     let package = executable.package.name.as_str();
     (id.package.as_str(), &id.crate_name, &id.binary) == (package, &executable.crate_name, &executable.binary)
@@ -150,8 +149,7 @@ fn entry(
     })
 }
 
-/// True if the runtime is in an executable. An executable without it would not know what is asked
-/// of it.
+/// True if the runtime is in an executable. An executable without it would ignore its orders.
 fn can_be_entered_before_main(executable: &TestExecutable) -> anyhow::Result<bool> {
     let path = &executable.path;
     let contents = fs::read(path).with_context(|| format!("failed to read {path}"))?;

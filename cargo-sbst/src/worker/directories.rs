@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longest readable part of a directory's name; the rest is told apart by the hash.
+/// Longest readable part of a directory's name; the hash distinguishes the rest.
 const NAME_LENGTH: usize = 100;
 
 /// The directory of the workers of a target, below `work`: readable, and no other target's.
@@ -31,9 +31,9 @@ fn sanitised(name: &str) -> String {
     name.chars().take(NAME_LENGTH).map(|c| if safe(c) { c } else { '_' }).collect()
 }
 
-/// Directories that no worker needs any more, for those that start later: a search starts thousands
-/// of workers, and a file system takes longer to make files than to move and to fill them. They are
-/// removed in the end.
+/// Directories of finished workers, for later ones: a search starts thousands of workers, and a
+/// file system takes longer to create files than to move and fill them. They are removed in the
+/// end.
 #[derive(Clone, Debug, Default)]
 pub struct SpareDirectories(Arc<Spare>);
 
@@ -41,8 +41,8 @@ pub struct SpareDirectories(Arc<Spare>);
 struct Spare(Mutex<BTreeSet<Utf8PathBuf>>);
 
 impl SpareDirectories {
-    /// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the
-    /// folder in which the code under test works.
+    /// Prepares a directory for a worker: only its orders, a journal, no events, and the working
+    /// directory of the code under test.
     pub fn prepare(&self, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
         self.place(directory);
         prepare(directory, orders)
@@ -70,7 +70,7 @@ impl SpareDirectories {
 
 impl Drop for Spare {
     fn drop(&mut self) {
-        // What is left lies below the folder of all searches.
+        // Remaining files are below the folder of all searches.
         let spare = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         spare.iter().for_each(|directory| _ = remove(directory));
     }
@@ -86,8 +86,7 @@ fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     make_journal(&directory.join(JOURNAL))
 }
 
-/// Removes what a worker left, but for the files that each worker has and the folder that it works
-/// in.
+/// Removes a worker's leftovers, except the files of every worker and its working directory.
 fn clear(directory: &Utf8Path) -> io::Result<()> {
     if !directory.exists() {
         return Ok(());
@@ -130,7 +129,7 @@ fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
 #[cfg(target_os = "linux")]
 fn has_zeros(file: &File, size: u64) -> bool {
     use rustix::fs::{FallocateFlags, fallocate};
-    // More file systems know how to give a new file its place.
+    // More file systems support allocation for a new file.
     let is_new = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
     let flags = if is_new { FallocateFlags::empty() } else { FallocateFlags::ZERO_RANGE };
     fallocate(file, flags, 0, size).is_ok()

@@ -2,8 +2,8 @@
 //! (`sbst-worker/src/worker/fork_server.rs` has the rules). A server has one worker at a time, so
 //! there are as many servers as jobs.
 //!
-//! Where there is none, or it fails before its worker has begun, workers are started one by one,
-//! with the same results.
+//! Without one, or if it fails before its worker has begun, workers are started one by one, with
+//! the same results.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -11,7 +11,7 @@ mod linux;
 #[cfg(target_os = "linux")]
 pub use linux::{ForkServers, ForkedProcess};
 
-/// The environment variable that has every worker started as a process of its own.
+/// The environment variable that disables fork servers: every worker is started, not forked.
 #[cfg(target_os = "linux")]
 const WITHOUT_FORK_SERVER: &str = "SBST_WITHOUT_FORK_SERVER";
 
@@ -35,6 +35,6 @@ impl ForkServers {
         ForkServers
     }
 
-    /// Ends those that have no work.
+    /// Ends idle servers.
     pub fn dismiss(&self) {}
 }

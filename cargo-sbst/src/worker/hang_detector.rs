@@ -3,8 +3,8 @@
 //! # Policy
 //! 1. It *hangs* if neither its journal nor its events change for the hang timeout, or for
 //!    [`DEADLOCK`] if it is [deadlocked](crate::worker::deadlock).
-//! 2. It is *slow* if one execution takes more processor time than its [`Patience`] allows. Time in
-//!    which it waits, or another process computes, counts a quarter.
+//! 2. It is *slow* if one execution takes more processor time than its [`Patience`] allows. Time
+//!    spent waiting, or while another process computes, counts a quarter.
 //! 3. While it executes no test case, it may be idle for [`IDLE_TIMEOUT`].
 
 use crate::worker::processor_time;
@@ -23,13 +23,13 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 const DEADLOCK: Duration = Duration::from_millis(250);
 
 /// The time that an execution may take by the clock, relative to processor time (rule 2): four jobs
-/// may share a processor, and what sleeps takes nothing from others.
+/// may share a processor, and a sleeping one takes nothing from others.
 const WAITING: u32 = 4;
 
 /// The beginning of the words for a test case without an end.
 const NO_END: &str = "no end";
 
-/// True if these words for a death say that a test case has no end.
+/// True if this description of a death is that of a hang.
 pub fn is_hang(how: &str) -> bool {
     how.starts_with(NO_END)
 }

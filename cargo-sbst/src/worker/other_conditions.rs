@@ -17,7 +17,7 @@ use std::{env, fs, thread};
 const KEPT: [&str; 5] = ["PATH", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SystemRoot", "SYSTEMROOT"];
 /// Beginnings of the names of others that are kept.
 const KEPT_PREFIXES: [&str; 4] = ["CARGO", "RUST", "SBST_", "LLVM_"];
-/// Variables with two values, of which the first that is not the present one is set.
+/// Variables with two values; the first one that differs from the present value is set.
 const CHANGED: [(&str, [&str; 2]); 7] = [
     ("USER", ["somebody", "nobody"]),
     ("LOGNAME", ["somebody", "nobody"]),
@@ -50,7 +50,7 @@ impl OtherConditions {
         OtherConditions { directory, folders: OnceLock::new(), clock: OnceLock::new() }
     }
 
-    /// Compiles the library in a thread of its own, so that it is there when it is needed.
+    /// Compiles the library in a separate thread, so that it is ready in time.
     #[cfg(target_os = "linux")]
     pub fn prepare(self: &Arc<OtherConditions>) {
         let conditions = Arc::clone(self);
@@ -61,8 +61,7 @@ impl OtherConditions {
     #[cfg(not(target_os = "linux"))]
     pub fn prepare(self: &Arc<OtherConditions>) {}
 
-    /// Has a process start under them. Variables of its own that are to be kept have names that are
-    /// kept.
+    /// Makes a process start under them. Variables set for it need a kept name.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         self.folders
             .get_or_init(|| self.make_folders().map_err(|error| format!("{error:#}")))

@@ -1,5 +1,5 @@
-//! A worker: an executable with the user's code at work on orders, in a directory of its own, as the
-//! head of a process group.
+//! A worker: an executable with the user's code that executes orders, in its own directory, as the
+//! leader of a process group.
 
 use crate::cargo::executable::TestExecutable;
 use crate::sandbox::{Grant, Monitor, Refusals, Sandbox};
@@ -82,7 +82,7 @@ impl WorkerProcess {
     /// Starts a worker in `directory`, which is emptied before.
     pub fn start(host: &Host, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<WorkerProcess> {
         host.directories.prepare(directory, orders)?;
-        // The workers of tests are scripts, which read what people can.
+        // The workers of tests are scripts, which read readable orders.
         #[cfg(test)]
         fs::write(directory.join("orders.txt"), format!("{orders:?}"))?;
         let events = EventLog::open(&directory.join(EVENTS))?;
@@ -108,7 +108,7 @@ impl WorkerProcess {
         }
     }
 
-    /// Waits for so long, or until the worker has ended if its process can be waited for.
+    /// Waits for this time, or until the worker has ended if its process can be waited for.
     pub fn pause(&mut self, pause: Duration) -> anyhow::Result<()> {
         match &mut self.process {
             Process::Started(_) => thread::sleep(pause),
@@ -161,7 +161,7 @@ impl WorkerProcess {
 }
 
 impl WorkerProcess {
-    /// The acts that its sandbox refused; to be asked when it has ended.
+    /// The acts that its sandbox refused; complete once it has ended.
     pub fn take_refusals(&self) -> Refusals {
         self.monitor().map(|monitor| monitor.take_refusals()).unwrap_or_default()
     }
@@ -171,7 +171,7 @@ impl WorkerProcess {
         self.monitor().is_some_and(Monitor::take_touched)
     }
 
-    /// The stored test cases in which something was refused, with the first such thing.
+    /// The stored test cases with a refused act, each with the first such act.
     pub fn take_touching(&self) -> BTreeMap<String, String> {
         self.monitor().map(Monitor::take_touching).unwrap_or_default()
     }
@@ -207,7 +207,7 @@ impl Process {
 struct StartedProcess {
     child: Child,
     ended: bool,
-    /// The lock by which the worker knows that this process is there.
+    /// The lock that shows the worker that this process is running.
     _needed: Option<File>,
     stderr: Option<JoinHandle<Vec<u8>>>,
     monitor: Option<Arc<Monitor>>,
@@ -254,7 +254,7 @@ impl StartedProcess {
     }
 }
 
-/// Creates a file and locks it. Not every file system has locks: there is no file on those.
+/// Creates a file and locks it. Not every file system has locks; then the file is missing.
 fn hold(path: &Utf8Path) -> anyhow::Result<Option<File>> {
     let file = File::create(path).with_context(|| format!("failed to write {path}"))?;
     if file.try_lock().is_ok() {
@@ -316,8 +316,8 @@ pub fn spawn(
     }
 }
 
-/// A test executable with the environment that cargo gives a test, no backtraces, in a process
-/// group of its own.
+/// A test executable with the environment that cargo gives a test, no backtraces, in its own
+/// process group.
 pub fn command(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Command> {
     const LIBRARY_PATH: &str = match () {
         _ if cfg!(windows) => "PATH",

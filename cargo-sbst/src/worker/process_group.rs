@@ -1,10 +1,10 @@
-//! Process groups: a worker is a group of its own, so that whatever the code under test starts ends
+//! Process groups: each worker has its own group, so that all processes of the code under test end
 //! with it, and so that Ctrl-C reaches the command alone.
 
 use std::io;
 use std::process::{Child, Command};
 
-/// Makes the command's process the head of a group of its own.
+/// Makes the command's process the leader of a new group.
 #[cfg(unix)]
 pub fn separate(command: &mut Command) {
     use std::os::unix::process::CommandExt;

@@ -1,10 +1,10 @@
-//! Processor time of a process: a machine with other work stretches the time that an execution
-//! takes, and not what it computes.
+//! Processor time of a process: other work on the machine stretches the wall time of an execution,
+//! but not its processor time.
 
 use std::time::Duration;
 
-/// Returns the processor time of a process with all of its threads; `None` where the system does not
-/// tell it.
+/// Returns the processor time of a process with all of its threads; `None` if the system does not
+/// provide it.
 #[cfg(target_os = "linux")]
 pub fn of_process(process: u32) -> Option<Duration> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
@@ -28,7 +28,7 @@ mod tests {
     use std::time::Instant;
 
     #[test]
-    fn what_computes_takes_processor_time_and_what_sleeps_takes_none() {
+    fn computing_takes_processor_time_and_sleeping_does_not() {
         let own = || of_process(std::process::id()).expect("the kernel counts it");
         let (before, started) = (own(), Instant::now());
         while own() - before < Duration::from_millis(20) {

@@ -1,12 +1,12 @@
 //! Following a worker to its end: the one loop that every exchange with a worker shares.
 //!
 //! 1. A worker of another version, or one that refuses its orders, ends the exchange.
-//! 2. The process is looked at before its events are read, so that no event from before its end is
+//! 2. The state of the process is read before its events, so that no event from before its end is
 //!    missed.
 //! 3. A worker whose events and journal do not change for too long has hung, is deadlocked or slow
 //!    ([`HangDetector`]).
-//! 4. A worker that exits by a code of [`WorkerExit`] and says why was not ended by the code under
-//!    test.
+//! 4. A worker that exits with a code of [`WorkerExit`] and a reason was not ended by the code
+//!    under test.
 //! 5. However the exchange ends, the worker is killed with all that it started.
 
 use crate::cargo::workspace::VERSION;
@@ -31,12 +31,12 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis
 pub trait Follower {
     fn take(&mut self, event: Event);
 
-    /// Sends the worker an answer that it waits for, if that is there; true if anything was sent.
+    /// Sends the worker a requested answer, if that is ready; true if anything was sent.
     fn reply(&mut self) -> anyhow::Result<bool> {
         Ok(false)
     }
 
-    /// True once the worker has nothing more to say. Called after each look.
+    /// True once no more events are expected. Called after each look.
     fn is_done(&mut self) -> bool;
 
     /// The processor time that one execution may take, if not only endless ones are ended.
@@ -53,7 +53,7 @@ pub trait Follower {
 /// The end of an exchange.
 #[derive(Debug)]
 pub enum End {
-    /// The worker has said everything.
+    /// The worker has sent all events.
     Done,
     /// The worker does not follow its orders, for this reason.
     Refused(String),
@@ -94,7 +94,7 @@ pub enum Cause {
     Code,
     /// The code under test, which did not end.
     Hang,
-    /// The code under test, which can never end: that is known soon.
+    /// The code under test, which can never end; detected early.
     Deadlock,
     /// The code under test, which took too long, and may end.
     Slow,
@@ -204,7 +204,7 @@ pub struct Watched {
     pub evaluation: Option<u64>,
     /// Acts that its sandbox refused.
     pub refusals: Refusals,
-    /// The stored test cases in which an act was refused, with the first such act.
+    /// The stored test cases with a refused act, each with the first such act.
     pub touching: BTreeMap<String, String>,
 }
 

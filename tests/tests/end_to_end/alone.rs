@@ -16,9 +16,9 @@ fn are_covered(output: &Output, expected: &[(&str, u64)]) {
     }
 }
 
-/// The programs that were linked for a project, with the times at which that was.
+/// The programs that were linked for a project, with the times of linking.
 fn workers(project: &Project) -> Vec<(String, SystemTime)> {
-    // Projects share a target directory, in which each has copies of its sources.
+    // Projects share a target directory, with copies of the sources of each.
     let copies = project.directory().strip_prefix("/").unwrap().to_owned();
     let builds = fs::read_dir(project.target_directory().join("sbst/all")).unwrap();
     let builds = builds.map(|build| build.unwrap().path());
@@ -67,7 +67,7 @@ fn written_tests_are_kept_where_dev_dependencies_do_not_compile() {
 }
 
 #[test]
-fn what_does_not_compile_or_link_without_tests_is_searched_with_them() {
+fn code_that_needs_test_builds_is_searched_with_tests() {
     let project = Project::copy("alone", "alone-with-tests");
     project.edit("Cargo.toml", "fixture-broken = { path = \"broken\" }", "");
     project.edit("src/lib.rs", "        fixture_broken::prepare();\n", "");

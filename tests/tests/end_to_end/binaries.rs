@@ -38,7 +38,7 @@ fn tests_of_binaries_beside_the_source_pass() {
 }
 
 #[test]
-fn a_library_and_a_binary_of_the_same_name_are_told_apart() {
+fn a_library_and_a_binary_of_one_name_are_distinguished() {
     let project = Project::shared("both");
     let output = project.sbst("--message-format json").succeed();
     let targets = output.find_messages("target-finished");

@@ -15,7 +15,7 @@ const NOT_SEARCHED: [(&str, &str); 6] = [
     ("unchecked::foreign", "`extern`"),
 ];
 
-/// A run in each edition, with a seed of its own, shared by all tests here. In one of them the tests
+/// A run in each edition, with a separate seed, shared by all tests here. In one of them the tests
 /// of private functions stand beside the source.
 static RUNS: LazyLock<Runs> =
     LazyLock::new(|| run_in_each("callables", ["--seed 1", "--seed 2 --write-private"], |_, _| {}));
@@ -137,7 +137,7 @@ fn a_future_without_a_waker_is_a_finding() {
 }
 
 #[test]
-fn what_panics_when_items_are_asked_for_is_a_finding_and_its_test_asks() {
+fn a_panic_while_iterating_is_a_finding_and_its_test_iterates() {
     for (project, output) in &*RUNS {
         assert_eq!(output.kinds("fixture_callables::iterators::shares"), ["division"]);
         let tests = project.read("tests/sbst/iterators.rs");

@@ -1,4 +1,4 @@
-//! The chaining approach: what a flag hides is found through the events of the function.
+//! The chaining approach: goals hidden by a flag are found through the events of the function.
 
 use sbst_tests::Project;
 
@@ -38,7 +38,7 @@ fn an_assignment_is_avoided_in_every_round_of_a_loop() {
     assert_eq!(covered("hybrid --without sequences").0, goals - 1);
 }
 
-/// The source of a function that never reaches a goal, for all that is tried.
+/// The source of a function that never reaches a goal, despite all attempts.
 pub(crate) const ODD: &str = "
 
 /// Never true: twice a number is even.
@@ -53,7 +53,7 @@ pub fn odd(#[sbst(range = -15_000..=15_000)] number: i32) -> bool {
 ";
 
 #[test]
-fn an_uncovered_goal_is_told_with_the_assignments_that_were_tried_and_explained_later() {
+fn tried_assignments_of_an_open_goal_are_reported_and_explained() {
     let project = Project::copy("library", "chaining-tried");
     project.write("src/lib.rs", &(project.read("src/lib.rs") + ODD));
     let line =

@@ -1,4 +1,4 @@
-//! `cargo sbst check` and `cargo sbst replay`: what earlier runs left, executed again.
+//! `cargo sbst check` and `cargo sbst replay`: stored tests of earlier runs, executed again.
 
 use sbst_tests::{Output, Project};
 
@@ -37,7 +37,7 @@ fn status(output: &Output) -> Vec<(String, String)> {
 
 #[test]
 fn a_check_is_not_green_from_nothing() {
-    // A place for which no earlier run left anything.
+    // A place without results of an earlier run.
     let project = Project::copy("renamed", &format!("checking-{}", std::process::id()));
     let nothing = project.sbst("check").run();
     std::fs::remove_dir_all(project.directory()).unwrap();
@@ -46,7 +46,7 @@ fn a_check_is_not_green_from_nothing() {
 }
 
 #[test]
-fn a_check_tells_what_is_lost_what_is_still_there_and_what_no_longer_fits() {
+fn a_check_reports_lost_goals_remaining_findings_and_unfit_tests() {
     let project = Project::copy("renamed", "checking");
     project.write("src/lib.rs", SOURCE);
     project.sbst("--quiet --budget 60000evals").succeed();

@@ -39,7 +39,7 @@ fn night(project: &Project, options: &str) -> Output {
 }
 
 #[test]
-fn a_job_fails_for_what_was_lost_or_found_and_for_nothing() {
+fn a_job_fails_for_losses_findings_and_empty_searches() {
     let project = Project::copy("renamed", "ci");
     project.sbst("--no-write --quiet --fresh").succeed();
     project.write("src/lib.rs", SOURCE);
@@ -91,11 +91,11 @@ const DEADLY: &str = "
     }
 ";
 
-/// Seconds after which an execution counts as a hang.
+/// The hang timeout, in seconds.
 const HANG: f64 = 6.0;
 
 #[test]
-fn what_killed_or_hung_a_worker_is_known_to_later_nights_until_it_is_mended() {
+fn crashes_and_hangs_stay_known_until_fixed() {
     let project = Project::copy("renamed", "ci-deaths");
     project.sbst("--no-write --quiet --fresh").succeed();
     project.write("src/lib.rs", DEADLY);
@@ -152,7 +152,7 @@ const CHAIN: &str = "
 ";
 
 #[test]
-fn a_change_is_searched_with_those_that_call_it_and_fails_only_for_what_is_new() {
+fn a_change_is_searched_with_callers_and_fails_only_for_new_findings() {
     let project = Project::copy("renamed", "ci-since");
     let git = |arguments: &str| {
         let who = "-c user.name=a -c user.email=a@b -c commit.gpgsign=false";
@@ -169,7 +169,7 @@ fn a_change_is_searched_with_those_that_call_it_and_fails_only_for_what_is_new()
     let change = || night(&project, "--since trunk");
     let output = change();
     assert_eq!(output.code, Some(0), "{output:?}");
-    output.says("there is nothing to search");
+    output.says("nothing to search");
 
     project.write("src/lib.rs", &CHAIN.replace("number / 2", "200 / number"));
     for _ in 0..2 {
@@ -182,14 +182,14 @@ fn a_change_is_searched_with_those_that_call_it_and_fails_only_for_what_is_new()
         assert_eq!(changes["new_findings"].as_array().unwrap().len(), 1, "{changes:#}");
     }
 
-    // What the revision has already fails no job, and what was not searched has not gone.
+    // Findings of the revision fail no job, and findings of unsearched functions have not gone.
     project.write("src/lib.rs", &CHAIN.replace("number + 1", "0 + number + 1"));
     project.sbst("--no-write --quiet").going_on().succeed();
     let output = change();
     assert_eq!(output.code, Some(0), "{output:?}");
-    output.says("1 finding that an earlier run met");
+    output.says("1 finding of earlier runs");
 
     let unknown = night(&project, "--since nowhere");
     assert_eq!(unknown.code, Some(1), "{unknown:?}");
-    unknown.says("git knows no revision `nowhere`");
+    unknown.says("git has no revision `nowhere`");
 }

@@ -7,8 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Easy functions, one with a goal that cannot be reached, one that has none and one that cannot be
-/// called.
+/// Easy functions, one with an unreachable goal, one without goals, and one that cannot be called.
 const FUNCTIONS: &str = "--only is_between --only sign --only never --only twice --only larger";
 const REPETITIONS: u64 = 3;
 const COMPARED: [&str; 3] = ["hidden::deeper::is_between", "sign", "special::never"];
@@ -127,7 +126,7 @@ fn each_function_and_all_of_them_are_compared() {
 }
 
 #[test]
-fn the_files_hold_what_was_said() {
+fn the_files_agree_with_the_output() {
     let project = &RUN.0;
     let same = |path: &str, messages: Vec<Value>| {
         let rows = rows(project, path);
@@ -252,7 +251,7 @@ fn the_same_seed_gives_the_same_files_with_one_job_or_two() {
 }
 
 #[test]
-fn people_get_a_table_on_standard_output() {
+fn without_json_a_table_is_printed() {
     let project = Project::shared("library");
     let options = "compare --repetitions 2 --budget 500evals --only sign --only twice --output results";
     let output = project.sbst(options).succeed();
@@ -286,14 +285,14 @@ fn a_comparison_outlives_deaths_of_its_workers() {
                    --output results";
     let output = project.sbst(options).succeed();
     for run in output.find_messages("run-finished") {
-        // The goal that a worker died in does not count as covered, so that the search goes on.
+        // The goal of a fatal execution does not count as covered, so the search goes on.
         assert_eq!((&run["covered"], &run["findings"]), (&3.into(), &1.into()), "{run}");
         assert_eq!((&run["stopped"], &run["evaluations"]), (&"evaluations".into(), &3_000.into()), "{run}");
     }
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn contradictory_options_are_refused() {
     let project = Project::copy("both", "compare-errors");
     for (arguments, said) in [
         ("compare --algorithms mio,mio", "`mio` stands twice"),
@@ -312,14 +311,14 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn without_any_goal_there_is_nothing_to_compare() {
+fn functions_without_goals_are_not_compared() {
     let output = RUN.0.sbst("compare --only twice --only larger").end_with(1);
-    output.says("there is nothing to compare").says("it has no goals").says("tried for `T`");
+    output.says("nothing to compare").says("it has no goals").says("tried for `T`");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_user_who_interrupts_keeps_what_all_algorithms_finished() {
+fn an_interrupted_comparison_keeps_common_repetitions() {
     use sbst_tests::{Worker, signal};
     let project = Project::shared("library");
     // The functions are searched in order: nothing ends the search of the second one.

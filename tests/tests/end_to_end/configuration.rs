@@ -28,7 +28,7 @@ fn a_misspelt_key_is_refused_before_anything_is_built() {
     project.write("sbst.toml", "seed = 7\ntotal-buget = \"10m\"\njobs = \"two\"\n");
     let output = project.sbst("").end_with(2);
     output
-        .says("error: sbst.toml:2:1: there is no key `total-buget`\n  did you mean `total-budget`?")
+        .says("error: sbst.toml:2:1: unknown key `total-buget`\n  did you mean `total-budget`?")
         .says("\nsbst.toml:3:8: the value of `jobs` is a whole number, not a text");
     assert!(!output.stderr.contains("panicked") && !output.stderr.contains("Compiling"), "{output:?}");
     let output = project.sbst("list").with("SBST_JOBS", "0").end_with(2);
@@ -36,7 +36,7 @@ fn a_misspelt_key_is_refused_before_anything_is_built() {
 }
 
 #[test]
-fn init_writes_what_is_missing_and_overwrites_nothing() {
+fn init_writes_missing_files_and_overwrites_nothing() {
     let project = Project::copy("both", "configuration-init");
     project.write(".github/keep", "");
     let output = project.sbst("init").succeed();

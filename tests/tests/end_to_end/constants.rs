@@ -23,7 +23,7 @@ fn constant_functions_are_searched_whether_constants_need_them_or_not() {
     assert!(!second.stderr.contains(again), "what the compiler said is remembered: {second:?}");
     project.cargo("test").succeed();
 
-    // A new constant evaluates what a test called.
+    // A new constant evaluates a function that a test called.
     project.write(
         "tests/more.rs",
         "static MORE: bool = fixture_constants::never_needed(1);\n#[test]\nfn more() { assert!(!MORE); }\n",
@@ -34,7 +34,7 @@ fn constant_functions_are_searched_whether_constants_need_them_or_not() {
 }
 
 #[test]
-fn what_a_macro_decides_counts_where_it_is_used() {
+fn a_macros_condition_counts_at_its_use() {
     let project = Project::copy("constants", "constants-observed");
     let output = project.sbst("test --message-format json").succeed();
     let of = |name: &str| output.target(&format!("fixture_constants::{name}"));

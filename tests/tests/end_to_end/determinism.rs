@@ -1,4 +1,4 @@
-//! Equal seeds give equal tests, whatever else differs.
+//! Equal seeds give equal tests under all other conditions.
 
 use sbst_model::Algorithm;
 use sbst_tests::Project;
@@ -44,7 +44,7 @@ pub fn remembers(number: u8) -> bool {
 ";
 
 #[test]
-fn a_forked_worker_finds_what_a_started_one_finds() {
+fn forked_and_started_workers_find_the_same() {
     let project = Project::copy("library", "forked");
     let source = project.read("src/lib.rs") + REMEMBERS;
     project.write("src/lib.rs", &source);
@@ -126,7 +126,7 @@ fn a_total_budget_of_time_is_shared_by_all_functions() {
 }
 
 #[test]
-fn what_easy_functions_leave_of_a_total_budget_goes_to_those_that_are_hard() {
+fn unused_budget_of_easy_functions_goes_to_hard_ones() {
     let project = Project::shared("library");
     let searched = |jobs: &str| {
         let budget = "--no-write --message-format json --only special:: --total-budget 50000evals --jobs";

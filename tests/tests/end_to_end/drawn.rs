@@ -1,5 +1,4 @@
-//! Test cases as they are drawn: each must be written as Rust that compiles, and do what it did in
-//! the worker.
+//! Drawn test cases: each must be written as Rust that compiles, and behave as in the worker.
 
 use crate::objects;
 use sbst_tests::{Output, Project};
@@ -12,7 +11,7 @@ struct Least {
     goals: usize,
 }
 
-/// Draws tests of functions, and asserts that they do what they did in the worker.
+/// Draws tests of functions, and asserts that they behave as in the worker.
 #[track_caller]
 fn assert_drawn(functions: &str, least: &Least) {
     let project = Project::shared("objects");
@@ -72,14 +71,14 @@ fn assert_drawn(functions: &str, least: &Least) {
 }
 
 #[test]
-fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker() {
+fn random_stories_compile_without_warnings_and_behave_as_in_the_worker() {
     let least = Least { passed: 80, long: 15, goals: 20 };
     assert_drawn("--only stack:: --only twice:: --only lent::", &least);
 }
 
 #[test]
 #[ignore = "it compiles a thousand tests: ./night runs it"]
-fn random_stories_of_all_objects_do_what_they_did_in_the_worker() {
+fn random_stories_of_all_objects_behave_as_in_the_worker() {
     assert_drawn("", &Least { passed: 400, long: 50, goals: 150 });
 }
 

@@ -1,4 +1,4 @@
-//! Runs that begin with what earlier ones left in the state.
+//! Runs that begin with the state of earlier ones.
 
 use sbst_tests::{Output, Project};
 
@@ -51,7 +51,7 @@ fn functions_that_changed_keep_the_tests_that_still_fit() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_killed_command_has_stored_what_it_announced() {
+fn a_killed_command_has_stored_announced_results() {
     use sbst_tests::{Worker, signal};
     let project = Project::shared("library");
     let running = project
@@ -68,7 +68,7 @@ fn a_killed_command_has_stored_what_it_announced() {
 }
 
 #[test]
-fn runs_are_listed_with_what_they_reached() {
+fn runs_are_listed_with_their_results() {
     let project = Project::shared("renamed");
     project.sbst("--no-write --seed 7").succeed();
     project.sbst("--no-write --seed 8").going_on().succeed();

@@ -5,7 +5,7 @@ use sbst_tests::{Output, Project};
 /// Runs in the editions 2018 and 2024.
 pub(crate) type Runs = [(Project, Output); 2];
 
-/// Options of runs with a seed of their own in each edition.
+/// Options of runs with a separate seed in each edition.
 pub(crate) const SEEDS: [&str; 2] = ["--seed 1", "--seed 2"];
 
 /// Searches a copy of the fixture in each edition, with the options for it. `edit` changes the copy

@@ -1,4 +1,4 @@
-//! Functions of whole crates that are called in ways of their own.
+//! Functions of whole crates with special calls.
 
 use sbst_tests::{Output, Project};
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ fn goals(path: &str) -> (u64, u64) {
     (target["covered"].as_u64().unwrap(), target["goals"].as_u64().unwrap())
 }
 
-/// Asserts that so many goals, or more, of each function are covered.
+/// Asserts that at least this number of goals of each function are covered.
 #[track_caller]
 fn are_covered(expected: &[(&str, u64)]) {
     for (path, expected) in expected {
@@ -31,7 +31,7 @@ fn are_covered(expected: &[(&str, u64)]) {
 }
 
 #[test]
-fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
+fn formatter_output_is_asserted_with_format() {
     are_covered(&[
         ("shown::<Seconds as fmt::Display>::fmt", 6),
         ("shown::<Seconds as fmt::LowerHex>::fmt", 2),
@@ -83,7 +83,7 @@ fn writers_run_out_of_room_and_readers_fail() {
 }
 
 #[test]
-fn what_constants_need_is_searched_and_stays_constant() {
+fn functions_of_constants_are_searched_and_stay_const() {
     are_covered(&[("constant::Pair::new", 1), ("constant::Pair::width", 1)]);
     assert_eq!(goals("constant::least"), (2, 2));
     let written = SEARCHED.project.read("tests/sbst/constant.rs");
@@ -91,7 +91,7 @@ fn what_constants_need_is_searched_and_stays_constant() {
 }
 
 #[test]
-fn what_does_not_compile_for_the_constants_that_are_tried_costs_calls_and_not_the_crate() {
+fn errors_for_tried_constants_cost_calls_not_the_crate() {
     assert_eq!(goals("constant::Kinds<A, B>::are_more"), (2, 2), "two constants differ");
     let output = &SEARCHED.output;
     let not_called = output.target("fixture_eligible::constant::Ranged<LOW, HIGH>::new");
@@ -102,7 +102,7 @@ fn what_does_not_compile_for_the_constants_that_are_tried_costs_calls_and_not_th
 }
 
 #[test]
-fn parameters_are_met_by_what_implementations_in_the_crate_tell() {
+fn parameters_are_chosen_by_implementations_in_the_crate() {
     are_covered(&[
         ("bounds::is_larger", 2),
         ("bounds::is_three", 2),
@@ -168,7 +168,7 @@ fn items_in_the_input_of_a_macro_are_built_and_called() {
 }
 
 #[test]
-fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
+fn functions_of_macros_are_called_in_one_expansion() {
     for (path, expected) in [
         ("<$T as Number>::is_multiple_of", (2, 2)),
         ("<$T as Number>::of", (2, 2)),
@@ -188,7 +188,7 @@ fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
 }
 
 #[test]
-fn what_an_empty_argument_does_not_tell_is_written_down() {
+fn types_that_an_empty_argument_leaves_open_are_written() {
     let generic = SEARCHED.project.read("tests/sbst/generic.rs");
     for written in ["<Value as From<Option<Value>>>::from(None)", "<Value as From<Vec<Value>>>::from(vec![])"]
     {
@@ -208,7 +208,7 @@ fn an_element_of_a_returned_tuple_is_taken_out_and_the_others_stay_alive() {
 }
 
 #[test]
-fn what_its_constructors_cannot_make_is_made_by_other_calls_or_written_as_a_literal() {
+fn other_calls_or_literals_replace_unusable_constructors() {
     are_covered(&[("ends::Output<'a>::write", 5), ("ends::Level::is_middle", 4)]);
     let private = SEARCHED.project.read("src/ends/sbst_tests.rs");
     assert!(private.contains("Level { height: "), "{private}");
@@ -217,7 +217,7 @@ fn what_its_constructors_cannot_make_is_made_by_other_calls_or_written_as_a_lite
 }
 
 #[test]
-fn a_type_that_meets_a_bound_mentions_what_the_bound_mentions() {
+fn a_type_for_a_bound_mentions_the_bounds_types() {
     are_covered(&[("parsers::many", 3), ("parsers::<Letter<E> as Parser<I>>::parse", 2)]);
     let private = SEARCHED.project.read("src/parsers/sbst_tests.rs");
     assert!(private.contains("letter.parse("), "{private}");

@@ -11,7 +11,7 @@ fn assert_one_error(stderr: &str) {
 }
 
 #[test]
-fn outside_of_any_package_it_says_so() {
+fn outside_of_a_package_the_error_names_the_cause() {
     let directory = outside_of_any_package("nowhere");
     let project = Project::shared("both");
     let output = project.sbst("").within(&directory).end_with(1);
@@ -21,7 +21,7 @@ fn outside_of_any_package_it_says_so() {
 }
 
 #[test]
-fn without_the_dependency_it_says_what_to_add() {
+fn without_the_dependency_the_error_gives_the_line() {
     let project = Project::copy("both", "errors-no-dependency");
     let manifest = project.read("Cargo.toml");
     let without = manifest.lines().filter(|line| !line.contains("sbst-runtime"));
@@ -32,7 +32,7 @@ fn without_the_dependency_it_says_what_to_add() {
 }
 
 #[test]
-fn without_an_annotation_it_says_what_to_annotate() {
+fn without_an_annotation_the_error_gives_the_attribute() {
     let project = Project::copy("both", "errors-no-annotation");
     project.write("src/lib.rs", "//! Nothing.\n");
     project.write("src/main.rs", "fn main() {}\n");

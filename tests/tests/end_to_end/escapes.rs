@@ -38,7 +38,7 @@ impl Prey {
         Prey { home, elsewhere, neighbour, address, socket }
     }
 
-    /// Tells an invocation where the targets are.
+    /// Passes the places of the targets to an invocation.
     fn shown_to(&self, invocation: Invocation) -> Invocation {
         let own_home = PathBuf::from(env::var_os("HOME").unwrap());
         let kept = |variable: &str, folder: &str| {
@@ -111,7 +111,7 @@ fn refused(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_attempt_fails_and_is_told_by_kind_and_function() {
+fn every_attempt_fails_and_is_reported_by_kind_and_function() {
     for (function, act) in [
         ("files::write_home", "write"),
         ("files::delete_home", "delete"),
@@ -155,7 +155,7 @@ fn functions_that_only_compute_are_refused_nothing_and_have_their_tests() {
 }
 
 #[test]
-fn a_file_has_a_largest_size_and_what_is_written_where_the_function_works_is_no_harm() {
+fn files_have_a_largest_size_and_the_working_directory_is_writable() {
     let largest = 64 << 20;
     let target = SEARCHED.output.target("fixture_escapes::files::keep_note");
     assert_eq!(target["uncovered"].as_array().unwrap().len(), 3, "it writes and reads its note: {target}");
@@ -166,7 +166,7 @@ fn a_file_has_a_largest_size_and_what_is_written_where_the_function_works_is_no_
 }
 
 #[test]
-fn no_test_is_written_that_would_do_it_and_the_reason_is_told() {
+fn tests_with_effects_are_withheld_with_the_reason() {
     let tests: String = SEARCHED.project.contents("tests/sbst").into_values().collect();
     assert!(!tests.contains(SECRET));
     for call in ["write_home(10)", "keep_note(10)", "connect(10)", "kill_parent(10)"] {

@@ -1,4 +1,4 @@
-//! Values that one search found and others use, and values that depend on the environment.
+//! Values that searches share, and environmental values.
 
 use sbst_tests::{Output, Project};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ fn users(function: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_a_parser_found_is_where_the_methods_of_its_type_begin() {
+fn methods_begin_with_values_that_a_parser_found() {
     let functions = [("versions::Version::is_compatible", 4), ("versions::Version::is_preliminary", 0)];
     are_covered(&SEARCHED.output, &functions);
     for function in ["is_compatible", "is_preliminary"] {
@@ -48,7 +48,7 @@ fn what_a_parser_found_is_where_the_methods_of_its_type_begin() {
 }
 
 #[test]
-fn what_the_environment_gives_is_no_value_where_anything_else_is() {
+fn environmental_values_are_a_last_resort() {
     for function in ["from_process", "today"] {
         assert_eq!(users(function), [""; 0], "{function}");
     }

@@ -25,7 +25,7 @@ Variables read, with their last definitions
 }
 
 #[test]
-fn a_line_means_the_conditions_there() {
+fn a_line_selects_its_conditions() {
     let project = Project::shared("library");
     for function in ["sign:19", "src/lib.rs:19"] {
         let output = project.sbst("explain --message-format json").argument(function).succeed();
@@ -46,7 +46,7 @@ fn a_line_means_the_conditions_there() {
 }
 
 #[test]
-fn names_that_mean_nothing_or_too_much_are_answered_with_those_there_are() {
+fn unknown_and_ambiguous_names_list_candidates() {
     let project = Project::shared("library");
     let unknown = project.sbst("explain sing").end_with(1).stderr;
     assert!(unknown.contains("no function of the workspace is called `sing`"), "{unknown}");

@@ -7,7 +7,7 @@ fn targets(output: &Output) -> usize {
 }
 
 #[test]
-fn what_is_behind_a_feature_is_searched_if_the_feature_is_on() {
+fn code_behind_an_enabled_feature_is_searched() {
     let project = Project::shared("features");
     let json = |arguments: &str| project.sbst("--message-format json").arguments(arguments);
     assert_eq!(targets(&json("--no-write").succeed()), 1);

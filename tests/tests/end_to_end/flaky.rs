@@ -45,7 +45,7 @@ fn written(project: &Project, function: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_test_asserts_what_differs_and_its_function_is_marked() {
+fn flaky_results_are_not_asserted_and_the_function_is_marked() {
     for function in FLAKY {
         let target = RUN.output.target(&path(function));
         let expected = match function {
@@ -84,7 +84,7 @@ fn a_goal_that_depends_on_the_time_is_not_covered_and_a_test_that_ends_different
 }
 
 #[test]
-fn the_list_says_what_the_last_run_found_flaky() {
+fn the_list_marks_flaky_functions_of_the_last_run() {
     let listed = RUN.project.sbst("list --quiet").succeed().stdout;
     let of_functions: BTreeMap<&str, &str> =
         listed.split("fixture_flaky::").filter_map(|text| text.split_once(' ')).collect();
@@ -109,7 +109,7 @@ fn the_written_tests_pass_in_every_environment() {
 }
 
 #[test]
-fn forked_or_started_a_replay_leaves_the_same_of_what_depends_on_arguments_alone() {
+fn forked_and_started_replays_keep_the_same_assertions() {
     let project = Project::copy("flaky", "flaky-started");
     project.sbst("--quiet").with("SBST_WITHOUT_FORK_SERVER", "1").succeed();
     for function in DETERMINISTIC {

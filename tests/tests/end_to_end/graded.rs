@@ -71,7 +71,7 @@ fn functions_operators_statements_arms_and_conditions_have_mutants() {
 }
 
 #[test]
-fn endless_loops_and_early_ends_are_told_from_each_other() {
+fn endless_loops_and_early_ends_are_distinguished() {
     assert_verdict("src/steps.rs:7:9: delete statement left -= 1 in count_down", "unknown", "counts_down");
     // The process exits with code 0, in the middle of its tests.
     let name = "src/steps.rs:9:8: replace seen.len() != usize::from(from) with true in count_down";
@@ -86,7 +86,7 @@ fn examples_of_the_documentation_are_tests() {
 }
 
 #[test]
-fn what_cannot_be_applied_or_looked_into_is_counted() {
+fn inapplicable_and_unseen_code_is_counted() {
     assert_verdict("src/lib.rs:59:5: replace token -> Token with Default::default()", "inapplicable", "");
     assert_verdict("src/lib.rs:64:10: replace + with - in join", "inapplicable", "");
     let finished = &RUN.output.find_messages("mutants-finished")[0];
@@ -101,7 +101,7 @@ fn what_cannot_be_applied_or_looked_into_is_counted() {
 }
 
 #[test]
-fn tests_without_which_nothing_is_lost_are_named() {
+fn redundant_tests_are_listed() {
     let finished = &RUN.output.find_messages("mutants-finished")[0];
     assert_eq!(finished["superfluous"], serde_json::json!(["tests::sums_again", "panics"]));
 }

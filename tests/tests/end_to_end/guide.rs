@@ -3,9 +3,9 @@
 //! 1. A block of Rust that begins with the comment of a file in `src` is written to it. One that
 //!    begins with the comment of another file is an extract: its paragraphs are in that file.
 //! 2. A block of a difference edits `src/lib.rs`: its removed lines become its added ones.
-//! 3. The commands of a console are run, but for those that make the crate and enter it. What is
-//!    shown is a part of the output, line by line and in order; `…` stands for lines that are not
-//!    shown. Spaces count as one, and no time as another.
+//! 3. The commands of a console are run, except those that create and enter the crate. The shown
+//!    text is a part of the output, line by line and in order; `…` replaces omitted lines. Spaces
+//!    count as one, and no time as another.
 
 use sbst_tests::{Output, Project};
 use std::fs;
@@ -43,8 +43,8 @@ fn assert_shown(shown: &[&str], output: &str, command: &str) {
     }
 }
 
-/// Runs a command of the guide; `None` for one that is about the reader's folders.
-/// The first one forgets what the same test left.
+/// Runs a command of the guide; `None` for one that is about the reader's folders. The first one
+/// ignores the state of the same test.
 fn run(project: &Project, command: &str, is_first: bool) -> Option<String> {
     let all = |output: Output| Some(output.stdout + &output.stderr);
     let sbst = |arguments| {
@@ -63,7 +63,7 @@ fn run(project: &Project, command: &str, is_first: bool) -> Option<String> {
 }
 
 #[test]
-fn the_first_steps_go_as_the_guide_says() {
+fn the_first_steps_work_as_in_the_guide() {
     let page = fs::read_to_string(PAGE).expect("the guide has first steps");
     let project = Project::copy("parcel", "parcel");
     let mut commands = 0;

@@ -5,7 +5,7 @@ use sbst_tests::{Output, mentions};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// A run in each edition, with a seed of its own, shared by all tests here.
+/// A run in each edition, with a separate seed, shared by all tests here.
 static RUNS: LazyLock<Runs> = LazyLock::new(|| run_in_each("inputs", SEEDS, |_, _| {}));
 
 fn finished(output: &Output) -> Vec<Value> {
@@ -37,7 +37,7 @@ fn bounds_are_kept_and_constructors_are_used() {
 }
 
 #[test]
-fn every_function_has_tests_and_none_was_taken_out() {
+fn every_function_has_tests_and_none_is_discarded() {
     for (project, output) in &*RUNS {
         assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
         assert_eq!(output.find_messages("warning"), [Value::Null; 0]);

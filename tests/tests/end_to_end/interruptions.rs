@@ -23,7 +23,7 @@ fn a_killed_worker_loses_nothing() {
 }
 
 #[test]
-fn a_user_who_interrupts_keeps_what_was_found() {
+fn an_interrupted_run_keeps_its_results() {
     let project = Project::shared("library");
     let arguments = "--message-format json --only special::never --only vote --budget 1000000000evals --stall 1000000000 --jobs 2";
     let running = project.sbst(arguments).start();
@@ -39,7 +39,7 @@ fn a_user_who_interrupts_keeps_what_was_found() {
 }
 
 #[test]
-fn a_log_has_a_line_of_progress_now_and_then_and_that_of_a_short_run_has_none() {
+fn a_log_has_periodic_progress_except_in_short_runs() {
     let project = Project::shared("renamed");
     let no_block = |output: &sbst_tests::Output| assert!(!output.stderr.contains('\x1b'), "{output:?}");
     let short = project.sbst("--no-write --budget 2000evals").succeed();
@@ -58,7 +58,7 @@ fn a_log_has_a_line_of_progress_now_and_then_and_that_of_a_short_run_has_none() 
 }
 
 #[test]
-fn a_user_who_insists_gets_no_tests_and_no_process_stays() {
+fn a_second_interrupt_ends_all_without_tests() {
     let project = Project::shared("renamed");
     let arguments = "--message-format json --without literals --algorithm random --budget 1000000000evals --stall 1000000000";
     let running = project.sbst(arguments).start();

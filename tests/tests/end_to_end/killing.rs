@@ -45,7 +45,7 @@ fn a_boundary_gets_a_test_that_fails_beyond_it() {
 }
 
 #[test]
-fn what_is_the_same_for_all_inputs_is_probably_equivalent() {
+fn a_mutant_without_effect_on_any_input_is_probably_equivalent() {
     let survivor = &survivors(&RUN.output)[EQUIVALENT];
     assert_eq!(survivor["fate"], "equivalent");
     assert!(survivor["differed"].as_u64().unwrap() > 100, "{survivor}");

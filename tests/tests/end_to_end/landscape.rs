@@ -61,7 +61,7 @@ fn a_walk_ends_where_the_goal_is_covered() {
 }
 
 #[test]
-fn what_there_is_not_is_refused_with_what_there_is() {
+fn unknown_names_are_refused_with_the_known_ones() {
     let project = Project::shared("library");
     for (arguments, code, said) in [
         ("landscape sign --goal 2", 2, "--over"),

@@ -14,7 +14,7 @@ fn names_and_places_that_the_manifest_gives_are_respected() {
     let files = output.find_messages("file-written");
     let private = files.iter().filter(|file| file["private"] == true);
     let private: Vec<&str> = private.map(|file| file["path"].as_str().unwrap()).collect();
-    // A function made by a macro is in no source that could say whether it is public.
+    // For a function made by a macro, no source shows its visibility.
     for folder in ["/bin_some-tool/", "/another_name/"] {
         assert!(private.iter().any(|path| path.contains(folder)), "{folder}: {private:?}");
     }

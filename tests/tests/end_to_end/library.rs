@@ -100,7 +100,7 @@ fn findings_become_ignored_tests_that_show_them() {
 }
 
 #[test]
-fn there_is_a_file_for_each_module() {
+fn each_module_has_a_file() {
     let written: Vec<String> = RUN.0.contents("tests/").into_keys().collect();
     let expected =
         ["collections", "crate_root", "faults", "hidden", "hidden_deeper", "main", "numbers", "results"];
@@ -116,7 +116,7 @@ fn nothing_but_tests_is_written_into_the_package() {
 }
 
 #[test]
-fn what_was_written_is_what_was_reported() {
+fn written_tests_agree_with_the_report() {
     let reported = RUN.1.find_messages("file-written");
     let mut tests = 0;
     for file in &reported {

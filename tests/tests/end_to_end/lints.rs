@@ -1,4 +1,4 @@
-//! Crates that deny what they can, and crates of other editions.
+//! Crates that deny all lints, and crates of other editions.
 
 use sbst_tests::Project;
 

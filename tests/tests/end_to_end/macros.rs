@@ -1,4 +1,4 @@
-//! Functions that macros make, and what the compiler refuses of them.
+//! Functions made by macros, and those that the compiler rejects.
 
 use sbst_tests::Project;
 

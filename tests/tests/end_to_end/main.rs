@@ -1,5 +1,4 @@
-//! The whole command on crates as users have them. Each module has a fixture or a question of its
-//! own.
+//! The whole command on crates as users have them. Each module has its own fixture or subject.
 
 mod alone;
 mod binaries;

@@ -35,7 +35,7 @@ fn the_messages_come_in_the_order_of_the_work() {
 }
 
 #[test]
-fn the_first_line_tells_the_version_of_the_format() {
+fn the_first_line_has_the_version_of_the_format() {
     let first: Value = serde_json::from_str(RUN.stdout.lines().next().unwrap()).unwrap();
     assert_eq!((&first["type"], &first["version"]), (&"header".into(), &1.into()));
     assert_eq!(first["command"], "run");
@@ -91,7 +91,7 @@ fn findings_change_the_exit_code_if_the_user_wants_that() {
 }
 
 #[test]
-fn people_are_told_the_same_on_standard_error() {
+fn standard_error_has_the_same_results() {
     let project = Project::shared("library");
     let chosen = "--no-write --only faults::third --only never --only is_long";
     let output = project.sbst(&format!("{chosen} --verbose")).succeed();

@@ -3,7 +3,7 @@
 use sbst_tests::Project;
 
 #[test]
-fn methods_that_are_annotated_alone_are_known_by_their_type() {
+fn singly_annotated_methods_have_their_types_path() {
     let project = Project::copy("methods", "methods");
     let output = project.sbst("list --message-format json").succeed();
     let targets = output.find_messages("target");

@@ -40,7 +40,7 @@ fn story_with(module: &str, texts: &[&str]) -> String {
 }
 
 #[test]
-fn the_programs_do_what_their_sources_say() {
+fn the_programs_behave_as_their_sources() {
     let behaviour = RUN.0.cargo("test --test behaviour").succeed();
     assert!(
         behaviour.stdout.contains("test a_stack_is_bounded_and_counts_what_was_done ... ok"),
@@ -55,7 +55,7 @@ fn the_search_build_of_impl_blocks_adds_no_warning() {
 }
 
 #[test]
-fn what_nothing_makes_is_told_with_what_to_add() {
+fn types_without_constructors_are_reported_with_advice() {
     for path in ["objects::unmade::Sealed::fits", "objects::unmade::is_safe"] {
         let target = RUN.1.target(path);
         let reason = target["not_searched"].as_str().unwrap_or_else(|| panic!("it was searched: {target}"));
@@ -80,7 +80,7 @@ fn uncovered() -> Vec<String> {
 }
 
 #[test]
-fn every_branch_is_covered_but_of_what_nothing_makes() {
+fn every_branch_is_covered_except_of_unmade_types() {
     assert_eq!(uncovered(), [""; 0]);
     assert!(RUN.1.find_messages("target-finished").len() > 120);
 }
@@ -95,7 +95,7 @@ fn every_story_compiles_and_passes_without_a_warning() {
 }
 
 #[test]
-fn the_tests_cover_what_the_search_said() {
+fn the_tests_cover_the_searchs_goals() {
     let (project, output) = &*RUN;
     let observed = project.sbst("test --test sbst --message-format json").succeed();
     for target in output.find_messages("target-finished") {
@@ -109,7 +109,7 @@ fn the_tests_cover_what_the_search_said() {
 }
 
 #[test]
-fn the_story_of_the_stack_is_told_as_a_person_would_tell_it() {
+fn the_test_of_the_stack_is_idiomatic() {
     let story = story_with("stack", &["assert!(stack.check());"]);
     assert!(story.contains("let mut stack = Stack::new("), "{story}");
     assert_eq!(story.matches("stack.push(").count(), 5, "{story}");
@@ -130,7 +130,7 @@ fn players_join_with_the_move_that_is_wanted() {
 }
 
 #[test]
-fn players_who_join_together_have_the_move_that_is_wanted() {
+fn players_joined_together_have_the_target_move() {
     the_player_moves("gang_up_all_at_once", "set_action(3_432_985)", ".set_players(vec![");
 }
 
@@ -189,7 +189,7 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
 }
 
 #[test]
-fn what_is_borrowed_from_stands_before_what_borrows() {
+fn owners_come_before_their_borrowers() {
     let story = story_with("borrowed", &["Reader::new(&buffer)"]);
     let at = |text: &str| story.find(text).unwrap_or_else(|| panic!("no `{text}`:\n{story}"));
     assert!(at("Buffer::new()") < at("Reader::new(&buffer)"), "{story}");
@@ -199,7 +199,7 @@ fn what_is_borrowed_from_stands_before_what_borrows() {
 }
 
 #[test]
-fn the_same_seed_tells_the_same_stories() {
+fn the_same_seed_gives_the_same_stories() {
     let project = shared();
     let run = |jobs: &str| {
         let only = "--only objects::company --only objects::shared --only objects::stack";

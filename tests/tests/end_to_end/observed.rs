@@ -56,7 +56,7 @@ fn conditions_of_every_kind_are_counted() {
 }
 
 #[test]
-fn a_goal_that_is_not_reached_is_told_with_its_distance_if_that_is_known() {
+fn an_open_goal_has_its_distance_if_known() {
     let uncovered = |path: &str| RUN.output.target(path)["uncovered"].clone();
     let private = uncovered("fixture_observed::private");
     assert_eq!(private.as_array().unwrap().len(), 1);
@@ -72,7 +72,7 @@ fn a_goal_that_is_not_reached_is_told_with_its_distance_if_that_is_known() {
 }
 
 #[test]
-fn the_summary_adds_up_and_what_only_a_search_has_is_empty() {
+fn the_summary_adds_up_and_fields_of_searches_are_empty() {
     let summary = RUN.output.find_messages("summary").pop().unwrap();
     let targets = RUN.output.find_messages("target-finished");
     let sum = |field: &str| targets.iter().map(|target| target[field].as_u64().unwrap()).sum::<u64>();
@@ -110,14 +110,14 @@ fn goals_are_those_of_the_search() {
 }
 
 #[test]
-fn what_no_input_reaches_is_told_with_the_reason_and_is_no_goal() {
+fn infeasible_outcomes_have_reasons_and_are_no_goals() {
     let sum = RUN.output.target("fixture_observed::kinds::sum");
     assert_eq!(sum["infeasible"][0]["means"], "not entered");
     assert_eq!(sum["infeasible"][0]["reason"], "the number of parts is always at least 1");
     assert_eq!((&sum["goals"], sum["hits"].as_array().unwrap().len()), (&5.into(), 6));
 }
 
-/// Returns the package and the path of a function, by which both commands sort.
+/// Returns the package and the path of a function, the sort key of both commands.
 fn name(target: &Value) -> String {
     format!("{} {}", target["package"].as_str().unwrap(), target["target"].as_str().unwrap())
 }
@@ -130,7 +130,7 @@ fn words(stdout: &str) -> Vec<String> {
 }
 
 #[test]
-fn tests_print_what_they_always_print() {
+fn the_tests_own_output_is_unchanged() {
     let project = Project::shared("observed");
     let plain = project.cargo("test --workspace -- --test-threads=1").succeed();
     let observed = project.sbst("test --workspace -- --test-threads=1").succeed();
@@ -152,7 +152,7 @@ fn json_is_the_only_output_on_standard_output() {
 }
 
 #[test]
-fn tests_that_fail_end_the_command_as_they_end_cargo_and_the_report_is_there() {
+fn failing_tests_end_the_command_like_cargo_with_a_report() {
     let project = Project::shared("observed");
     let json = "test --workspace --message-format json";
     let output = project.sbst(json).with("FIXTURE_FAILS", "1").end_with(101);
@@ -254,7 +254,7 @@ fn the_tracefile_has_a_branch_for_each_goal() {
 }
 
 #[test]
-fn without_an_annotation_it_says_what_to_annotate() {
+fn without_an_annotation_the_error_gives_the_attribute() {
     let project = Project::copy("renamed", "observed-nothing");
     project.write("src/lib.rs", "//! Nothing.\n#[test]\nfn passes() {}\n");
     let output = project.sbst("test").end_with(1);

@@ -29,7 +29,7 @@ fn find_test(texts: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn what_changed_of_a_value_with_private_fields_is_asserted_through_its_getters() {
+fn changes_of_private_fields_are_asserted_through_getters() {
     assert_some_test_has(&["deposit(", "assert_eq!(account.cents(), "]);
     assert_no_test_has(&["deposit(", "assert_eq!(account.owner(), "]);
 }
@@ -42,7 +42,7 @@ fn a_getter_that_ends_the_process_takes_no_test_away() {
 }
 
 #[test]
-fn a_value_is_compared_with_what_the_package_makes_or_asked_about_the_arguments() {
+fn values_are_compared_with_makers_or_by_queries() {
     assert_some_test_has(&["let bits = Bits::none();", "assert_eq!(bits.with(7), Bits::none());"]);
     assert_some_test_has(&["assert!(bits.with(", ".has("]);
 }
@@ -54,7 +54,7 @@ fn a_public_variant_of_an_error_is_matched() {
 }
 
 #[test]
-fn what_can_assert_nothing_is_not_written_and_counted() {
+fn tests_without_assertions_are_counted_not_written() {
     let (project, output) = &*RUN;
     let not_written = output.find_messages("tests-not-written");
     let [silent] = &not_written[..] else { panic!("{not_written:?}") };

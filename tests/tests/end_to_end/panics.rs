@@ -41,7 +41,7 @@ fn a_panic_is_searched_for_by_the_distance_of_its_check() {
 
 #[test]
 fn each_of_several_checks_at_one_place_has_a_goal_of_its_own() {
-    // With the number of findings, of which there is one for each kind and place.
+    // With the number of findings: one for each kind and place.
     let all = [
         ("raise", vec!["values[at] += by", "values[at]"], 2),
         ("difference", vec!["left[i] - right[j]", "left[i]", "right[j]"], 3),
@@ -99,7 +99,7 @@ fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
 }
 
 #[test]
-fn without_being_asked_for_there_are_no_checks() {
+fn hidden_checks_are_off_by_default() {
     let listed = RUN.0.sbst("list --message-format json").succeed().find_messages("target");
     assert!(!listed.is_empty() && listed.iter().all(|target| target.get("hidden_checks").is_none()));
     let asked =

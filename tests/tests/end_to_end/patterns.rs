@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// A run in each edition, with a seed of its own, shared by all tests here.
+/// A run in each edition, with a separate seed, shared by all tests here.
 static RUNS: LazyLock<Runs> = LazyLock::new(|| {
     run_in_each("patterns", SEEDS, |project, edition| {
         if edition == "2024" {
@@ -80,13 +80,13 @@ fn assert_distances_lead_there(seeds: RangeInclusive<u32>) {
 }
 
 #[test]
-fn what_has_no_operator_is_covered() {
+fn conditions_without_operators_are_covered() {
     assert_distances_lead_there(1..=2);
 }
 
 #[test]
 #[ignore = "a command for each seed: ./night runs it"]
-fn what_has_no_operator_is_covered_with_any_seed() {
+fn conditions_without_operators_are_covered_with_any_seed() {
     assert_distances_lead_there(3..=10);
 }
 

@@ -9,7 +9,7 @@ static RUNS: LazyLock<Runs> =
     LazyLock::new(|| run_in_each("reach", ["--write-private --seed 1"; 2], |_, _| {}));
 
 #[test]
-fn tests_name_what_they_need_wherever_they_stand() {
+fn tests_import_their_items_in_any_module() {
     for (project, output) in &*RUNS {
         for target in output.find_messages("target-finished") {
             assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
@@ -38,7 +38,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
 }
 
 #[test]
-fn what_no_test_can_write_is_told_with_what_helps() {
+fn unwritable_tests_are_reported_with_advice() {
     let warnings = RUNS[1].1.find_messages("warning");
     let told: Vec<&str> = warnings.iter().map(|warning| warning["message"].as_str().unwrap()).collect();
     let helps =

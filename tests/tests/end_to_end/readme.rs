@@ -12,7 +12,7 @@ fn block<'t>(text: &'t str, begin: &str) -> &'t str {
 }
 
 #[test]
-fn the_demo_ends_as_the_readme_says() {
+fn the_demo_ends_as_in_the_readme() {
     let readme = fs::read_to_string(README).expect("there is a README");
     let project = Project::copy("../../examples/demo", "demo");
     let output = project.sbst("").optimised().succeed();

@@ -15,7 +15,7 @@ const SOURCE: &str = "
 ";
 
 #[test]
-fn a_run_writes_the_files_that_are_asked_for_and_they_agree() {
+fn requested_report_files_are_written_and_agree() {
     let project = Project::copy("renamed", "report-files");
     project.write("src/lib.rs", SOURCE);
     let files = "--junit out/junit.xml --sarif out/sbst.sarif --cobertura out/cobertura.xml \
@@ -59,7 +59,7 @@ fn a_run_writes_the_files_that_are_asked_for_and_they_agree() {
     in_a_browser(&project.directory().join("out/report.html"));
 }
 
-/// Skips visibly where there is no browser.
+/// Skips visibly without a browser.
 fn in_a_browser(page: &Path) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("report.mjs");
     match Command::new("node").arg(script).arg(page).output() {

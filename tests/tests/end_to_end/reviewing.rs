@@ -79,7 +79,7 @@ fn a_proposal_changes_no_file_until_it_is_accepted_and_a_rejected_one_does_not_c
 }
 
 #[test]
-fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
+fn a_changed_result_is_reported_and_an_old_test_can_be_kept() {
     let project = Project::shared("renamed");
     project.write("src/lib.rs", SOURCE);
     run(&project, "--fresh");
@@ -111,7 +111,7 @@ fn a_result_that_has_changed_is_told_and_an_old_test_can_be_kept() {
     let removed = proposal(&project, "fixture_renamed::text::words");
     assert_eq!(removed["kind"], "removed");
     let key = removed["key"].as_str().unwrap();
-    project.sbst("review --reject").argument(key).going_on().end_with(1).says("does not compile any more");
+    project.sbst("review --reject").argument(key).going_on().end_with(1).says("no longer compiles");
 
     decide(&project, "--reject", "fixture_renamed::half");
     let kept = project.read("tests/sbst/crate_root.rs");

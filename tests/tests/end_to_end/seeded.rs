@@ -25,7 +25,7 @@ const HARD: [&str; 8] =
     ["is_password", "House::lets_in", "hides", "is_deck", "inherits", "agrees", "steals", "whispers"];
 
 #[test]
-fn what_tests_call_functions_with_covers_what_no_search_meets() {
+fn arguments_of_tests_cover_goals_beyond_a_search() {
     let project = Project::shared("seeded");
     let options = "--message-format json --budget 5000evals --no-write";
     let without = project.sbst(options).succeed();
@@ -51,10 +51,10 @@ fn what_tests_call_functions_with_covers_what_no_search_meets() {
     let (calls, lost) = recorded(&with, "is_deck");
     assert_eq!((calls, lost[0].0), (1, 1), "{lost:?}");
     for (name, reason) in [
-        ("waits", "the value of `until: Instant` does not tell what it was made of"),
+        ("waits", "the value of `until: Instant` does not show its parts"),
         ("bounded", "the value of `digit: u64` is out of its bounds"),
         ("is_deck", "with other type arguments than the search has chosen"),
-        ("is_great", "the value of `title: &Title` does not tell what it was made of"),
+        ("is_great", "the value of `title: &Title` does not show its parts"),
         ("meets", "a parameter is taken apart where it is declared"),
     ] {
         let (_, lost) = recorded(&with, name);
@@ -62,7 +62,7 @@ fn what_tests_call_functions_with_covers_what_no_search_meets() {
     }
 }
 
-/// An object whose values are an input as well, and a test that knows which one opens.
+/// An object whose values are also an input, and a test with the one that opens.
 const VAULT: &str = "
     #[derive(sbst::Input)]
     pub struct Vault { pub code: u64, pub turns: Vec<u8> }
@@ -98,7 +98,7 @@ fn objects_of_tests_are_values_to_begin_with() {
 }
 
 #[test]
-fn seeds_become_tests_and_those_who_wait_are_told_what_is_recorded() {
+fn seeds_become_tests_and_recording_is_reported() {
     let project = Project::shared("seeded");
     let output = project.sbst("--budget 5000evals --seed-tests").succeed();
     output.says("Running your own tests (unit tests of 1 crate, 1 integration test)");
@@ -111,7 +111,7 @@ fn seeds_become_tests_and_those_who_wait_are_told_what_is_recorded() {
 }
 
 #[test]
-fn what_an_earlier_run_covered_the_next_one_covers_with_its_tests_alone() {
+fn tests_of_an_earlier_run_alone_keep_its_coverage() {
     let project = Project::copy("seeded", "seeded-again");
     let first =
         project.sbst("--budget 5000evals --seed-tests --write-private --message-format json").succeed();
@@ -140,7 +140,7 @@ fn what_an_earlier_run_covered_the_next_one_covers_with_its_tests_alone() {
 }
 
 #[test]
-fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
+fn hanging_and_failing_tests_are_reported_and_their_calls_count() {
     let project = Project::copy("seeded", "seeded-trouble");
     project.write("tests/broken.rs", "#[test]\nfn broken() {\n    fixture_seeded::nothing();\n}\n");
     let trouble = "use fixture_seeded::*;\n\
@@ -161,8 +161,8 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
     let warnings = output.find_messages("warning");
     for text in [
         "tests/broken.rs does not compile in the search build, so its tests are left out: cannot find function",
-        "test `b_hangs` in tests/trouble.rs did not end within 5 s: what was recorded until then counts",
-        "test `c_dies` in tests/trouble.rs ended its process: what was recorded until then counts",
+        "test `b_hangs` in tests/trouble.rs did not end within 5 s: its records up to then are used",
+        "test `c_dies` in tests/trouble.rs ended its process: its records up to then are used",
         "1 test failed (`a_fails`)",
     ] {
         let is_said = warnings.iter().any(|warning| warning["message"].as_str().unwrap().starts_with(text));
@@ -171,7 +171,7 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
 }
 
 #[test]
-fn what_many_threads_call_gives_the_same_tests_each_time() {
+fn calls_of_many_threads_give_the_same_tests() {
     let project = Project::shared("seeded");
     let threads = "use fixture_seeded::*;\n#[test]\nfn many() {\n    std::thread::scope(|scope| {\n        \
         for first in 0..4_u32 {\n            scope.spawn(move || {\n                \
@@ -229,7 +229,7 @@ fn d_dies() { std::process::abort(); }
 ";
 
 #[test]
-fn a_search_of_a_whole_crate_begins_with_what_unit_tests_call_in_its_sandbox() {
+fn whole_crates_are_seeded_by_unit_tests_in_the_sandbox() {
     let project = Project::shared("seeded");
     let options = "--all --budget 2000evals --no-write --only is_password --message-format json";
     let without = project.sbst(options).succeed();
@@ -254,7 +254,7 @@ fn unit_tests_in_trouble_make_no_noise_and_the_same_suite_each_time() {
     let lines: Vec<&str> = lines.map(str::trim).collect();
     assert_eq!(lines.len(), 1, "{output:?}");
     assert!(lines[0].starts_with("Recorded 4 different calls of 1 function"), "{lines:?}");
-    assert!(lines[0].ends_with("unit tests of your own, 1 of which did not end"), "{lines:?}");
+    assert!(lines[0].ends_with("unit tests (1 did not end)"), "{lines:?}");
     assert!(!project.has("written-by-a-test"));
     let first = project.contents("tests/sbst");
     assert!(project.read("tests/sbst/crate_root.rs").contains("is_password(\"Open, Sesame\")"));
@@ -265,7 +265,7 @@ fn unit_tests_in_trouble_make_no_noise_and_the_same_suite_each_time() {
 #[test]
 fn a_whole_crate_is_searched_without_unit_tests_that_do_not_compile() {
     let project = Project::copy("seeded", "seeded-whole-broken");
-    // What was left out of a build is remembered until something changes.
+    // Packages left out of a build are remembered until something changes.
     let unique = format!("// {}\n", std::process::id());
     project.write("src/broken.rs", &(unique + "#[test]\nfn broken() {\n    crate::nothing();\n}\n"));
     project.edit("src/lib.rs", "use std::fmt::Debug;", "mod broken;\n\nuse std::fmt::Debug;");

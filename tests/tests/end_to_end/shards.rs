@@ -71,7 +71,7 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
     }
     let parts = [1, 2, 3].map(|shard| one.functions(shard));
     assert!(parts.iter().all(|part| part.len() > 1), "{parts:?}");
-    // Findings of the fixture, which nobody has accepted.
+    // Findings of the fixture, which are not accepted.
     let (output, first) = merge(&project, &one, 3);
     assert_eq!(output.find_messages("shards")[0]["missing"].as_array().unwrap().len(), 0, "{output:?}");
     let searched: u64 = output
@@ -106,7 +106,7 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
 }
 
 #[test]
-fn what_a_shard_tried_in_vain_is_told_after_merging() {
+fn failed_attempts_of_a_shard_are_reported_after_merging() {
     let project = Project::copy("library", "shards-tried");
     project.write("src/lib.rs", &(project.read("src/lib.rs") + ODD));
     let store = Store::new(&project, "tried");
@@ -130,7 +130,7 @@ fn what_a_shard_tried_in_vain_is_told_after_merging() {
 }
 
 #[test]
-fn a_shard_that_is_missing_is_named_and_what_the_others_found_is_kept() {
+fn a_missing_shard_is_named_and_results_of_others_are_kept() {
     let project = Project::shared("library");
     let store = Store::new(&project, "missing");
     shard(&project, &store, "1/3");
@@ -152,12 +152,9 @@ fn a_shard_that_is_missing_is_named_and_what_the_others_found_is_kept() {
         .map(|function| function["target"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(unsearched, lost);
+    assert!(output.stderr.contains("shard 3 of 3 has not finished; no results for"), "{output:?}");
     assert!(
-        output.stderr.contains("shard 3 of 3 has not come to its end; there is nothing of"),
-        "{output:?}"
-    );
-    assert!(
-        output.stderr.contains("shard 2 of 3 has not come to its end; there is something of"),
+        output.stderr.contains("shard 2 of 3 has not finished; there are some results for"),
         "{output:?}"
     );
     assert!(written.keys().any(|path| path.starts_with("tests/sbst")), "{written:?}");
@@ -186,7 +183,7 @@ fn a_store_that_cannot_be_reached_ends_no_search() {
 }
 
 #[test]
-fn the_environment_of_a_job_says_which_shard_it_is() {
+fn the_environment_of_a_job_selects_its_shard() {
     let project = Project::shared("renamed");
     let store = Store::new(&project, "environment");
     let job = |index: &str| {

@@ -1,4 +1,4 @@
-//! Symbolic execution of what no distance leads through.
+//! Symbolic execution of conditions without guiding distances.
 
 use sbst_tests::Project;
 use std::fs;
@@ -44,7 +44,8 @@ const PROVED: &str = "
         0
     }
 ";
-const PROOF: &str = "symbolic execution knows all paths, and this contradicts `n & 1 == 1` in line 4 (true)";
+const PROOF: &str =
+    "symbolic execution explored all paths, and this contradicts `n & 1 == 1` in line 4 (true)";
 
 #[test]
 fn a_goal_that_is_proved_infeasible_is_explained_also_after_shards_are_merged() {

@@ -1,5 +1,4 @@
-//! Functions that are reached only through others: the goals that a search reports are those that
-//! its tests reach.
+//! Functions that are reached only through others: a search reports the goals that its tests reach.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -26,8 +25,7 @@ impl Run {
 
 static SHARED: LazyLock<Run> = LazyLock::new(|| Run::new("--total-budget 40000evals --jobs 2"));
 
-/// The number of covered goals of a function, and the place and outcome of each uncovered one:
-/// line, column, outcome.
+/// The number of covered goals of a function, and the open ones: line, column, outcome.
 type Goals = (u64, Vec<[Value; 3]>);
 
 /// Returns the goals of each function.
@@ -41,7 +39,7 @@ fn goals(output: &Output) -> BTreeMap<String, Goals> {
     said.collect()
 }
 
-/// Returns the functions through which goals of another one are covered.
+/// Returns the functions whose tests cover goals of another one.
 fn callers(output: &Output, path: &str) -> Vec<String> {
     let target = output.target(path);
     let through = target["through"].as_array().unwrap_or_else(|| panic!("{path} is not reached: {target}"));
@@ -74,7 +72,7 @@ fn goals_of_uncallable_functions_are_covered_through_their_callers() {
 }
 
 #[test]
-fn the_tests_that_are_written_cover_what_the_search_said() {
+fn the_written_tests_cover_the_searchs_goals() {
     assert_eq!(goals(&SHARED.tests), goals(&SHARED.search));
 }
 

@@ -30,7 +30,7 @@ fn endless_loops_are_ended_and_reported_as_hangs() {
 }
 
 #[test]
-fn what_only_takes_long_is_no_hang() {
+fn a_long_execution_is_no_hang() {
     let project = Project::shared("trouble");
     let only = "--message-format json --no-write --only letters --only sums --stall 1000";
     let output = project.sbst(only).succeed();
@@ -78,7 +78,7 @@ fn sleeping_for_ever_is_ended_by_the_clock() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_nothing_can_wake_is_a_deadlock() {
+fn a_wait_without_a_waker_is_a_deadlock() {
     assert_dies("waits", "deadlock", "5151", 3);
 }
 
@@ -89,7 +89,7 @@ fn functions_beside_those_that_die_are_searched_as_if_alone() {
 }
 
 #[test]
-fn what_code_under_test_prints_does_not_get_into_the_messages() {
+fn output_of_code_under_test_stays_out_of_messages() {
     assert_reached("habits::prints", 2);
     assert_eq!(RUN.1.find_messages("summary").len(), 1);
     assert!(!RUN.1.stderr.contains("the worker in nowhere"), "{:?}", RUN.1);
@@ -108,7 +108,7 @@ fn panics_that_the_code_catches_are_its_own_business() {
 }
 
 #[test]
-fn a_panic_hook_of_the_code_under_test_does_not_hide_what_it_does() {
+fn a_panic_hook_of_the_code_under_test_hides_no_panic() {
     assert_reached("habits::hooks", 4);
     assert_eq!(kinds("habits::hooks"), [""; 0], "the panic has a message that a person wrote");
 }
@@ -178,7 +178,7 @@ fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
 }
 
 #[test]
-fn what_a_step_brings_about_is_told_once_of_its_function_and_the_others_are_searched_without_it() {
+fn a_crash_in_a_step_is_reported_once_and_avoided_elsewhere() {
     let project = Project::shared("memory");
     let names = ["new", "grow", "put", "unlock", "has", "is_empty", "is_as_large"];
     let only: Vec<String> = names.iter().map(|name| format!("--only Bits::{name}")).collect();

@@ -1,4 +1,4 @@
-//! Functions whose arguments come about in ways of their own.
+//! Functions whose arguments are made in special ways.
 
 use sbst_tests::{Output, Project};
 use std::sync::LazyLock;
@@ -39,7 +39,7 @@ fn generic_types_are_built_for_contents_that_have_a_size_and_put_behind_pointers
 }
 
 #[test]
-fn what_may_not_be_moved_is_pinned_where_it_stays() {
+fn unmovable_values_are_pinned_in_place() {
     are_covered(&[
         ("pinned::Ticks::is_over", 4),
         ("pinned::Waiting<'_>::is_first", 4),
@@ -50,7 +50,7 @@ fn what_may_not_be_moved_is_pinned_where_it_stays() {
 }
 
 #[test]
-fn constants_of_modules_are_values_of_what_nothing_else_makes() {
+fn constants_of_modules_are_values_of_types_without_constructors() {
     are_covered(&[("codes::Code::is_long", 2), ("codes::is_even", 2)]);
     let written = SEARCHED.project.read("tests/sbst/codes.rs");
     assert!(written.contains("catalogue::"), "{written}");

@@ -20,7 +20,7 @@ fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Returns the lines that say whether a test passed, in any order.
+/// Returns the result lines of tests, sorted.
 fn tests(printed: &str) -> BTreeSet<&str> {
     printed.lines().filter(|line| line.starts_with("test ") && line.contains(" ... ")).collect()
 }
@@ -65,7 +65,7 @@ fn no_file_of_the_users_is_touched() {
 }
 
 #[test]
-fn what_tests_of_all_kinds_reach_is_counted_in_crates_of_all_editions() {
+fn goals_of_all_kinds_of_tests_are_counted_in_all_editions() {
     let output = &OBSERVED.output;
     // a word in a unit test's list, one in an integration test, two in the documentation
     assert_eq!(hits(output, "fixture_whole::length")[2..], [2, 1]);
@@ -80,7 +80,7 @@ fn what_tests_of_all_kinds_reach_is_counted_in_crates_of_all_editions() {
 }
 
 #[test]
-fn what_the_compiler_or_the_parser_refuses_is_told_and_counts_as_uncovered() {
+fn refused_functions_are_reported_and_count_as_uncovered() {
     let output = &OBSERVED.output;
     let refused = output.target("fixture_whole::refused");
     assert_eq!(refused["hits"], serde_json::json!([0, 0]));
@@ -93,7 +93,7 @@ fn what_the_compiler_or_the_parser_refuses_is_told_and_counts_as_uncovered() {
 }
 
 #[test]
-fn functions_of_a_feature_are_there_with_the_feature() {
+fn functions_of_a_feature_exist_with_the_feature() {
     let project = Project::shared("whole");
     let listed = |arguments: &str| {
         let output =
@@ -104,7 +104,7 @@ fn functions_of_a_feature_are_there_with_the_feature() {
 }
 
 #[test]
-fn changes_are_seen_in_copies_and_in_what_is_beside_them() {
+fn changes_of_copies_and_their_neighbours_are_noticed() {
     let project = Project::copy("whole", "whole-changes");
     let run = || project.sbst("test --all -p fixture-whole --lib --message-format json").run();
     assert_eq!(hits(&run(), "fixture_whole::odd::odd"), [1, 0]);
@@ -176,14 +176,14 @@ fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
     let tested = project.cargo("test --workspace").succeed();
     assert!(tests(&tested.stdout).iter().any(|test| test.contains("crate_root::")), "{tested:?}");
 
-    // What no public call brings about is only counted.
+    // Findings without a public call are only counted.
     let findings =
         output.find_messages("findings").into_iter().find(|of| of["package"] == "fixture-whole").unwrap();
     let shown = findings["shown"].as_array().unwrap();
     assert!(shown.iter().any(|entry| entry["message"] == "seven"), "{findings:#}");
     assert!(shown.iter().all(|entry| entry["reached"] == "anyone"), "{findings:#}");
     assert!(findings["private"].as_u64() >= Some(1), "it divides by zero: {findings:#}");
-    // What the standard library raises is placed where the package calls it.
+    // Panics of the standard library are placed at the package's call.
     let raised = shown.iter().find(|entry| entry["message"] == "assertion failed: step != 0");
     assert_eq!(raised.expect("nothing takes steps of 0")["place"]["file"], "crate/src/lib.rs");
 }
@@ -198,7 +198,7 @@ fn recording_wrapper(project: &Project, name: &str) -> (PathBuf, PathBuf) {
 }
 
 #[test]
-fn wrappers_of_the_users_are_started_with_what_is_compiled() {
+fn the_users_wrappers_get_the_compiled_sources() {
     let project = Project::copy("whole", "whole-wrapped");
     let (first, first_log) = recording_wrapper(&project, "first");
     let (second, second_log) = recording_wrapper(&project, "second");
@@ -225,7 +225,7 @@ fn wrappers_of_the_users_are_started_with_what_is_compiled() {
 }
 
 #[test]
-fn a_crate_that_is_annotated_keeps_what_its_attributes_say() {
+fn an_annotated_crate_keeps_its_attributes() {
     let project = Project::shared("library");
     let annotated = project.sbst("list --message-format json").succeed();
     let whole = project.sbst("list --all --message-format json").succeed();
@@ -253,7 +253,7 @@ fn a_crate_that_is_annotated_keeps_what_its_attributes_say() {
 }
 
 #[test]
-fn without_a_sandbox_what_writes_a_file_is_called_only_if_that_is_allowed() {
+fn without_a_sandbox_file_writers_are_called_only_if_allowed() {
     let project = Project::copy("effects", "whole-effects");
     let search = |options: &str| {
         let options = format!("--sandbox=never --no-write --budget 200evals --message-format json {options}");
@@ -275,7 +275,7 @@ fn without_a_sandbox_what_writes_a_file_is_called_only_if_that_is_allowed() {
     assert_eq!(output.target("fixture_effects::is_small")["covered"], 2);
     // Its fields make a value, which no call gives.
     assert_eq!(output.target("fixture_effects::Noted::is_great")["covered"], 2);
-    output.says("5 of them for what they mention");
+    output.says("5 of them because of possible effects");
 
     let output = search("--allow-effects");
     assert!(project.has("marked"));

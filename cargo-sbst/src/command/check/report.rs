@@ -1,4 +1,4 @@
-//! The results of a check, for people and for programs.
+//! The results of a check, as text and as JSON.
 
 use crate::report::closing::kind_of_finding;
 use crate::search::target_report::TargetReport;
@@ -23,7 +23,7 @@ pub struct CheckedFunction<'a> {
     target: &'a str,
     /// The number of stored tests.
     tests: usize,
-    /// The number of those that are no calls of the function any more.
+    /// The number of tests that are no longer calls of the function.
     unfit: usize,
     goals: usize,
     covered: usize,
@@ -127,7 +127,7 @@ pub struct Summary {
     pub lost: usize,
     /// Findings that reproduce.
     pub reproduced: usize,
-    /// Findings that somebody accepted.
+    /// Accepted findings.
     pub accepted: usize,
     /// Findings that no run has met before.
     pub new: usize,
@@ -173,7 +173,7 @@ impl Summary {
     }
 }
 
-/// Tells all results: lines of JSON, and text for people.
+/// Prints all results: lines of JSON, or text.
 pub fn tell(
     output: &OutputOptions,
     lines: JsonLines,
@@ -197,7 +197,7 @@ pub fn tell(
     Ok(())
 }
 
-/// Returns a line for everything that is not as it was.
+/// Returns a line for each change.
 fn text(
     functions: &[CheckedFunction<'_>],
     findings: &[CheckedFinding<'_>],
@@ -219,7 +219,7 @@ fn text(
     list(unfit.collect(), "functions");
     let lost = functions.iter().filter(|function| !function.lost.is_empty());
     let lost = lost.map(|function| {
-        format!("`{}`: the stored tests do not cover {} any more", function.target, function.lost.join(", "))
+        format!("`{}`: the stored tests no longer cover {}", function.target, function.lost.join(", "))
     });
     list(lost.collect(), "functions");
     list(since.gone_functions.iter().map(|id| format!("`{id}` is there no more")).collect(), "functions");
@@ -277,7 +277,7 @@ mod tests {
     use crate::suite::findings::collect_from_anyone;
 
     #[test]
-    fn a_check_names_what_is_not_as_it_was() {
+    fn a_check_lists_changes() {
         let report = TargetReport { unfit: vec!["a".into()], ..fixture::report("d::f") };
         let lost = ["`n > 0` true".to_owned()];
         let functions = [CheckedFunction::new(&report, 3, &lost)];
@@ -293,7 +293,7 @@ mod tests {
         let lines = text(&functions, &findings, &since, &written);
         assert_eq!(lines.len(), 5, "{lines:#?}");
         assert_eq!(lines[0], "1 of 3 stored tests of `d::f` no longer fit its parameters");
-        assert_eq!(lines[1], "`d::f`: the stored tests do not cover `n > 0` true any more");
+        assert_eq!(lines[1], "`d::f`: the stored tests no longer cover `n > 0` true");
         assert!(
             lines[3].starts_with("still there: ") && lines[3].ends_with("d::f(i32::MIN)"),
             "{}",

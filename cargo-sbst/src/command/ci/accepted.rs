@@ -1,5 +1,6 @@
 //! Findings that a team has accepted: a file in the root of the workspace, a line for each, which
-//! is reviewed and committed like code. A line begins with a fingerprint; the rest is for people.
+//! is reviewed and committed like code. A line begins with a fingerprint; the rest is for the
+//! reader.
 
 use crate::report::closing::kind_of_finding;
 use crate::suite::findings::Entry;
@@ -36,7 +37,7 @@ impl Accepted {
         self.text.lines().any(|line| line.split_whitespace().next() == Some(&entry.fingerprint))
     }
 
-    /// Adds lines for those that are not there yet, and writes the file.
+    /// Adds lines for new ones, and writes the file.
     pub fn add(&mut self, entries: &[&Entry]) -> anyhow::Result<()> {
         for entry in entries {
             if self.has(entry) {
@@ -68,7 +69,7 @@ mod tests {
     use crate::suite::findings::collect_from_anyone;
 
     #[test]
-    fn what_was_accepted_is_known_again_and_written_once() {
+    fn accepted_findings_are_recognised_and_written_once() {
         let folder = tempfile::tempdir().unwrap();
         let root = Utf8Path::from_path(folder.path()).unwrap();
         let found = collect_from_anyone(&[fixture::report("d::f")]);

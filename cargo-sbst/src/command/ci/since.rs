@@ -1,8 +1,7 @@
 //! The part of a workspace that has changed since a revision of git.
 //!
-//! 1. Lines are compared between the work tree, with files that git does not know yet, and the
-//!    commit where the branch left the revision. A revision without such a commit is compared
-//!    itself.
+//! 1. Lines are compared between the work tree, including untracked files, and the commit where the
+//!    branch left the revision. A revision without such a commit is compared itself.
 //! 2. A function has changed if a line of it has, or an item that it mentions ([`items`]).
 //! 3. A place has changed if its line has.
 
@@ -29,7 +28,7 @@ const OF_ALL: [&str; 3] = ["Cargo.toml", "Cargo.lock", "build.rs"];
 pub struct ChangedLines(BTreeMap<String, Vec<RangeInclusive<u32>>>);
 
 impl ChangedLines {
-    /// Asks git. Errors say what to do.
+    /// Runs git. Errors contain the next step.
     pub fn read(root: &Utf8Path, revision: &str) -> anyhow::Result<ChangedLines> {
         let git = Git { root };
         if git.ask(&["rev-parse", "--show-toplevel"])?.is_none() {
@@ -42,7 +41,7 @@ impl ChangedLines {
         let Some(known) = known else {
             match is_shallow {
                 true => bail!("{}", shallow(revision)),
-                false => bail!("git knows no revision `{revision}` here; `git fetch` may bring it"),
+                false => bail!("git has no revision `{revision}` here; try `git fetch`"),
             }
         };
         let known = known.trim();
@@ -140,7 +139,7 @@ impl ChangedLines {
         let changed = items.changed(|file, lines| self.touch(file, lines));
         let functions = functions.into_iter();
         let functions = functions.filter(|function| {
-            // What stands in no item, a macro may have made.
+            // Code outside of items may come from a macro.
             let own = items.at(&function.place);
             own.map_or_else(|| self.has(&function.place), |item| changed.contains(&item))
         });
@@ -173,7 +172,7 @@ impl Git<'_> {
     fn ask(&self, arguments: &[&str]) -> anyhow::Result<Option<String>> {
         let mut command = Command::new("git");
         command.arg("-C").arg(self.root).args(arguments).env("GIT_PAGER", "cat").env("LC_ALL", "C");
-        let output = command.output().context("failed to start `git`, which `--since` asks for changes")?;
+        let output = command.output().context("failed to start `git`, which `--since` needs")?;
         Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
     }
 }
@@ -187,7 +186,7 @@ mod tests {
         diff --git a/src/gone.rs b/src/gone.rs\n--- a/src/gone.rs\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-x\n-y\n";
 
     #[test]
-    fn lines_of_a_difference_are_those_that_are_there_now() {
+    fn lines_of_a_difference_are_current_lines() {
         let lines = ChangedLines::from_diff(DIFF);
         let expected = BTreeMap::from([("src/lib.rs".to_owned(), vec![3..=4, 11..=12])]);
         assert_eq!(lines.0, expected);
@@ -203,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn git_is_asked_for_the_branch_and_the_work_tree_and_errors_say_what_to_do() {
+    fn changes_are_those_of_branch_and_work_tree_and_errors_give_advice() {
         let folder = tempfile::tempdir().unwrap();
         let root = &Utf8Path::from_path(folder.path()).unwrap().join("a");
         std::fs::create_dir_all(root.join("member/src")).unwrap();
@@ -234,8 +233,8 @@ mod tests {
         ]);
         assert_eq!(lines.0, expected);
 
-        assert!(error(root, "nothing").contains("knows no revision `nothing`"));
-        assert!(error(root, "--help").contains("knows no revision"));
+        assert!(error(root, "nothing").contains("has no revision `nothing`"));
+        assert!(error(root, "--help").contains("has no revision"));
         let clone = folder.path().join("clone");
         let from = format!("clone -q --depth 1 file://{root} {}", clone.display());
         git(root, &from);

@@ -5,7 +5,7 @@
 //!    `Reader<'a>::next` as well.
 //! 2. With a line, it means those of them that stand there; a file and a line mean the innermost
 //!    function there.
-//! 3. If several or none are meant, the user is told which there are.
+//! 3. If several or none match, the error lists the candidates.
 
 use crate::cargo::selection;
 use crate::cargo::workspace::SourceTree;
@@ -114,7 +114,7 @@ fn meant(functions: &[Found], wanted: &Wanted) -> Vec<usize> {
     meant
 }
 
-/// `Reader::next` for `Reader<'a>::next`. What begins with a bracket stays: `<Reader<'a> as
+/// `Reader::next` for `Reader<'a>::next`. Text that begins with a bracket stays: `<Reader<'a> as
 /// Iterator>::next` becomes `<Reader as Iterator>::next`.
 fn without_parameters(path: &str) -> String {
     let mut text = String::new();
@@ -225,7 +225,7 @@ impl Iterator for T {
     }
 
     #[test]
-    fn a_line_is_told_from_a_path() {
+    fn lines_and_paths_are_distinguished() {
         let wanted = |name: &str, line| Wanted { name: name.into(), line };
         assert_eq!(Wanted::parse("a::b"), wanted("a::b", None));
         assert_eq!(Wanted::parse("a::b:12"), wanted("a::b", Some(12)));
@@ -264,7 +264,7 @@ impl Iterator for T {
     }
 
     #[test]
-    fn a_method_comes_with_what_it_does_to_fields() {
+    fn a_method_has_its_effects_on_fields() {
         let functions = found("src/lib.rs", "impl T { fn set(&mut self, n: u8) { self.n = n } } fn f() {}");
         assert_eq!(functions[0].fields.as_ref().unwrap().writes, ["self.n"]);
         assert_eq!(functions[1].fields, None);

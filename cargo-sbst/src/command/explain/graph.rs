@@ -1,4 +1,4 @@
-//! The object construction graphs of conditions: which fields they look at, and which functions
+//! The object construction graphs of conditions: the fields that they read, and the functions that
 //! write these fields.
 
 mod dot;

@@ -27,7 +27,7 @@ pub struct Explanation<'a> {
     fields: Option<Fields<'a>>,
     /// Constructs that the analysis cannot see through.
     imprecise: Vec<Imprecise>,
-    /// The object construction graphs of the conditions; null if they were not asked for.
+    /// The object construction graphs of the conditions; null unless requested.
     graphs: Option<Vec<GraphRow>>,
 }
 
@@ -41,9 +41,9 @@ struct Condition<'a> {
     text: &'a str,
     line: u32,
     column: u32,
-    /// True if it is known when the condition is evaluated.
+    /// True if the dependences of the condition are known.
     is_placed: bool,
-    /// It is evaluated only if one of these is seen; if there are none, always.
+    /// It is evaluated only if one of these occurred; always, if empty.
     depends_on: Vec<OutcomeRow>,
     /// The outcomes that are proved infeasible, by the analysis or by the last run; only if there are
     /// any.

@@ -1,5 +1,5 @@
-//! The assignments that decide a condition: the event sequences with which a search begins where
-//! distances lead nowhere.
+//! The assignments that decide a condition: the first event sequences of a search where distances
+//! give no guidance.
 
 use super::find::Found;
 use crate::ui::console::HEADING;
@@ -27,7 +27,7 @@ fn write(text: &mut String, sequences: &Sequences<'_>, conditions: &[usize]) -> 
     let told = conditions.iter().filter_map(|&condition| sequences.condition(condition));
     for (index, (title, lines)) in told.enumerate() {
         if index == 0 {
-            writeln!(text, "\n{HEADING}What decides them earlier{HEADING:#}")?;
+            writeln!(text, "\n{HEADING}Assignments that decide them{HEADING:#}")?;
         }
         writeln!(text, "    {title}")?;
         lines.iter().try_for_each(|line| writeln!(text, "        {line}"))?;
@@ -42,7 +42,7 @@ struct Sequences<'s> {
 }
 
 impl Sequences<'_> {
-    /// A condition, and a line for each assignment of which one must be the last.
+    /// A condition, and a line for each assignment that may have to be the last.
     fn condition(&self, condition: usize) -> Option<(String, Vec<String>)> {
         let is_meant = |node: &&EventNode| match node.event {
             Event::Condition(number) => {
@@ -83,7 +83,7 @@ impl Sequences<'_> {
         }
     }
 
-    /// The outcomes of which one leads to a definition.
+    /// The alternative outcomes that lead to a definition.
     fn dependence(&self, definition: &EventNode) -> String {
         let outcomes = definition.depends_on.iter().filter_map(|&outcome| {
             let Event::Outcome(condition, outcome) = self.graph.nodes[outcome].event else { return None };
@@ -103,7 +103,7 @@ mod tests {
     use sbst_analysis::construction::Source;
 
     #[test]
-    fn a_flag_is_told_with_the_lines_that_set_it_and_what_leads_there() {
+    fn a_flag_has_its_assignments_and_their_conditions() {
         let source = "\
 fn f(a: [i32; 10]) -> bool {
     let mut flag = true;

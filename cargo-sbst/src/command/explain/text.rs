@@ -1,4 +1,4 @@
-//! An explanation for people.
+//! An explanation as text.
 
 use super::find::Found;
 use crate::ui::console::{HEADING, WARNING};
@@ -61,7 +61,7 @@ fn heading(text: &mut String, heading: &str) -> fmt::Result {
     writeln!(text, "\n{HEADING}{heading}{HEADING:#}")
 }
 
-/// The conditions with what they depend on.
+/// The conditions with their dependences.
 struct Tree<'a> {
     text: &'a mut String,
     analysis: &'a Analysis,
@@ -78,7 +78,7 @@ impl Tree<'_> {
                 below.entry(condition).or_default().push((outcome, index));
             }
         }
-        // those that are below each other alone come last
+        // conditions in cycles come last
         let is_root = |index: &usize| self.analysis.conditions[*index].depends_on.is_empty();
         let (roots, others): (Vec<usize>, Vec<usize>) =
             (0..self.analysis.conditions.len()).partition(is_root);
@@ -107,7 +107,7 @@ impl Tree<'_> {
         Ok(())
     }
 
-    /// These conditions, with what leads to each.
+    /// These conditions, with the dependences of each.
     fn upwards(&mut self, conditions: &[usize]) -> fmt::Result {
         for &index in conditions {
             self.seen.clear();
@@ -247,23 +247,23 @@ impl<'a> Reader<'a> {
     }
 
     #[test]
-    fn a_function_as_people_read_it() {
+    fn a_function_as_text() {
         insta::assert_snapshot!(plain("operand", None));
     }
 
     #[test]
-    fn a_condition_as_people_read_it() {
+    fn a_condition_as_text() {
         insta::assert_snapshot!(plain("operand", Some(&[3])));
     }
 
     #[test]
-    fn a_getter_is_told_so() {
+    fn a_getter_is_marked() {
         let text = plain("::at", None);
         assert!(text.contains("it is a getter") && text.contains("reads   self.at"), "{text}");
     }
 
     #[test]
-    fn what_is_below_several_conditions_is_told_once() {
+    fn a_condition_below_several_others_is_shown_once() {
         let text = plain("operand", None);
         let (tree, _) = text.split_once("Variables read").unwrap();
         for index in 1..=7 {

@@ -53,12 +53,12 @@ fn write(text: &mut String, found: &Found, conditions: &[usize], left: &Uncovere
     }
     for (index, (goal, stored)) in missed.into_iter().enumerate() {
         if index == 0 {
-            writeln!(text, "\n{HEADING}What searches did not reach{HEADING:#} ({THEN})")?;
+            writeln!(text, "\n{HEADING}Goals that searches did not reach{HEADING:#} ({THEN})")?;
         }
         let condition = &all[goal.condition as usize];
         let never = condition.kind.never(goal.outcome);
         let far = match stored.best_distance {
-            None => "it was never evaluated, or there is no distance".to_owned(),
+            None => "it was never evaluated, or has no distance".to_owned(),
             Some(best) if is_before_fault(best) => format!("{never}, except before a fault"),
             Some(best) => format!("{never}  best distance {}", uncovered::distance(best)),
         };
@@ -76,7 +76,7 @@ mod tests {
     use crate::state::{Sequence, Tried};
 
     #[test]
-    fn an_uncovered_goal_is_told_with_what_was_tried_for_it_and_no_other() {
+    fn only_uncovered_goals_have_attempts() {
         let source =
             "fn f(a: i32) -> bool {\n    let flag = a > 3;\n    if flag { return true }\n    a > 9\n}";
         let found = &found("src/lib.rs", source)[0];
@@ -90,7 +90,7 @@ mod tests {
             anstream::adapter::strip_str(&text(found, conditions, &uncovered)).to_string()
         };
         let expected = format!(
-            "\nWhat searches did not reach (lines as they were then)
+            "\nGoals that searches did not reach (lines as they were then)
     [{}] flag  never true  best distance 1
         1 sequence of assignments tried in 40 evaluations; the nearest:
           `flag` must stay as line 2 sets it: needs that `a > 3` is true, missed by 2\n",
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_that_was_proved_infeasible_is_told_with_what_it_contradicts() {
+    fn an_infeasible_goal_has_its_contradiction() {
         let found = &found("src/lib.rs", "fn f(a: u8) -> bool {\n    a > 3 && a < 2\n}")[0];
         let infeasible = Some("this contradicts `a > 3` in line 2 (true)".to_owned());
         let goal = GoalResult { infeasible, ..GoalResult::default() };

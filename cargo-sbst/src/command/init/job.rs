@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_has_no_mark_left_and_says_where_the_workspace_is() {
+    fn a_job_has_no_placeholder_left_and_the_path_of_the_workspace() {
         for (text, path) in [(github("."), " target/sbst\n"), (gitlab("a/b"), " a/b/target/sbst\n")] {
             assert!(!text.contains("@FOLDER") && !text.contains("@V") && text.contains(path), "{text}");
             assert!(text.contains(&format!("'{VERSION}' --locked")), "{text}");

@@ -1,4 +1,4 @@
-//! The repository that a workspace is in, and the services that it is hosted by.
+//! The repository of a workspace, and the services that host it.
 
 use super::options::Ci;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn services_are_known_by_their_files_and_by_remotes() {
+    fn services_are_recognised_by_files_and_remotes() {
         let folder = tempfile::tempdir().unwrap();
         let root = Utf8PathBuf::from_path_buf(folder.path().to_owned()).unwrap();
         let with = |remotes: &str| Repository { root: root.clone(), remotes: remotes.to_owned() }.services();

@@ -30,7 +30,7 @@ pub enum Fate {
 }
 
 impl Fates {
-    /// Puts together what the written tests notice, and the results of the searches.
+    /// Combines the verdicts of the written tests and the results of the searches.
     pub fn new(survivors: &[Mutant], ended: &Ended) -> Fates {
         let noticing = ended.tests.iter().filter(|test| !test.is_ignored);
         let noticed: BTreeMap<&str, &WrittenTest> =
@@ -99,8 +99,8 @@ fn searched(mutant: &Mutant, ended: &Ended) -> Option<Fate> {
     }
 }
 
-/// Returns the condition of a line with a mutant, if an outcome of it is open: then nothing is known of
-/// what the mutant changes.
+/// Returns the condition of a line with a mutant, if an outcome of it is open: then the mutant's
+/// effect is unknown.
 fn open_condition<'a>(mutant: &Mutant, report: &'a TargetReport) -> Option<&'a str> {
     let line = mutant.place[0].0;
     let open = report.uncovered().into_iter();

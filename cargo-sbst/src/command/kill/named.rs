@@ -33,7 +33,7 @@ pub fn warn_of_unknown(names: &BTreeSet<String>, grading: &Grading) {
     if !unknown.is_empty() {
         let shown = unknown[..unknown.len().min(MOST_SHOWN)].join("\n  ");
         console::warning(format_args!(
-            "skipping {} of cargo-mutants that this code has not, or that sbst cannot make:\n  {shown}",
+            "skipping {} of cargo-mutants: not in this code, or not supported by sbst:\n  {shown}",
             count(unknown.len(), "mutant")
         ));
     }

@@ -16,7 +16,7 @@ pub struct KillOptions {
     /// Number of mutants to grade the tests by, or all
     #[arg(long, value_name = "MOST", default_value = "1000", value_parser = parse_most, help_heading = MUTANTS)]
     pub mutants: MostMutants,
-    /// Take the survivors in a mutants.out directory of cargo-mutants, instead of those of a sample
+    /// Search for the survivors in a mutants.out directory of cargo-mutants, instead of a sample's
     #[arg(long, value_name = "DIR", help_heading = MUTANTS)]
     pub mutants_out: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -49,7 +49,7 @@ impl KillOptions {
         run
     }
 
-    /// Returns what makes no sense together with mutants, if it was asked for.
+    /// Returns a given option that conflicts with mutants.
     pub fn contradiction(&self) -> Option<&'static str> {
         let RunOptions { goals, writing, draw, shards, symbolic, .. } = &self.run;
         let given = [

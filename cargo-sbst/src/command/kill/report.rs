@@ -7,7 +7,7 @@ use crate::ui::quantity::{count, seconds, thousands};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
-/// A mutant that survived the tests that there were.
+/// A mutant that survived the existing tests.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SurvivorLine<'a> {

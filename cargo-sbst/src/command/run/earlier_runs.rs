@@ -1,11 +1,10 @@
 //! The exchange of a run with earlier and later ones, through the state.
 //!
-//! 1. A yardstick takes and leaves nothing: a classic algorithm, and test cases that are only drawn.
-//! 2. A run that only compares leaves nothing: so it can be repeated.
-//! 3. A run of some functions knows nothing of the goals of others that their tests are stored for.
-//!    So it keeps the tests that it began with, behind its own.
-//!    So does a shard.
-//! 4. Each run of a state draws other values than the one before it, with the same seed, too.
+//! 1. A yardstick, which is a classic algorithm or drawn test cases, reads and stores nothing.
+//! 2. A run that only compares stores nothing, so it can be repeated.
+//! 3. A run of some functions, like a shard, does not have the goals of other functions for which
+//!    tests are stored. So it keeps the tests that it began with, behind its own.
+//! 4. Each run of a state draws different values from the previous one, even with the same seed.
 //! 5. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
 //!    run, others in the next one.
 
@@ -123,7 +122,7 @@ impl EarlierRuns {
         (!self.only_compares).then_some(&self.state)
     }
 
-    /// The tests of a function with which its search begins.
+    /// The initial tests of a function's search.
     pub fn tests(&self, id: &TargetId) -> Vec<String> {
         let tests = self.state.borrow().tests(id);
         if self.is_partial {
@@ -221,7 +220,7 @@ impl EarlierRuns {
         });
     }
 
-    /// Stores which of the functions that were searched are flaky.
+    /// Stores the flakiness of the searched functions.
     pub fn note_flaky(&mut self, reports: &[TargetReport]) {
         let searched = reports.iter().filter(|report| report.summary.is_some());
         let found: Vec<_> =
@@ -231,8 +230,8 @@ impl EarlierRuns {
         }
     }
 
-    /// Stores what the searches reached, and returns what changed since the last run. Searches that
-    /// were interrupted say nothing of what can be reached.
+    /// Stores the results of the searches, and returns the changes since the last run. An
+    /// interrupted search does not show that a goal is unreachable.
     pub fn end_searches(&mut self, session: &Session, reports: &[TargetReport], found: &[Findings]) -> Since {
         if interrupt::requested() {
             return Since::default();
@@ -293,8 +292,8 @@ fn stored(entry: &Entry) -> FoundFinding<'_> {
     }
 }
 
-/// Returns the tests of a report that may be there for mutants, behind those known before: mutants follow
-/// conditions among its own goals, and are among the goals of others.
+/// Returns the tests of a report that may have been kept for mutants, behind the earlier ones:
+/// mutants follow conditions among its own goals, and are among the goals of others.
 fn killing_tests<'a>(report: &'a TargetReport, before: &'a [String]) -> Vec<&'a str> {
     let conditions = report.description.goals() as u32;
     let is_killing =
@@ -308,7 +307,7 @@ fn killing_tests<'a>(report: &'a TargetReport, before: &'a [String]) -> Vec<&'a 
     killing
 }
 
-/// True if a worker does not outlive the test, or if nobody knows its test case.
+/// True if the test crashes its worker, or if its test case is not recorded.
 fn is_fatal(test: &TestOutline) -> bool {
     let is_death = matches!(&test.observed, Observed::Fault(finding) if finding.kind == FindingKind::Death);
     test.test.is_empty() || is_death

@@ -29,7 +29,7 @@ pub struct RunOptions {
     /// Functions have no individual budget then, except with --budget
     #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget, help_heading = SEARCH)]
     pub total_budget: Option<Budget>,
-    /// Evaluations of a function without any progress after which its search ends [default: a
+    /// End a function's search after this many evaluations without progress [default: a
     /// quarter of a budget in evaluations, its own or the total one, but at least 25,000; none with
     /// a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
@@ -41,13 +41,13 @@ pub struct RunOptions {
     /// Seconds that the tests of one executable may take with --seed-tests=on
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub seed_tests_timeout: u64,
-    /// Start from scratch: forget the tests that earlier runs found in this target directory
+    /// Start from scratch: ignore the tests that earlier runs stored in this target directory
     #[arg(long, help_heading = SEARCH)]
     pub fresh: bool,
-    /// Write N randomly drawn test cases per function instead of those that the search found
+    /// Write N randomly drawn test cases per function instead of the search's tests
     #[arg(long, value_name = "N", help_heading = "Experiments")]
     pub draw: Option<u32>,
-    /// The names of mutants that the search is to show, which then are goals.
+    /// The names of mutants that are goals of the search.
     #[arg(skip)]
     pub survivors: BTreeSet<String>,
     #[command(flatten)]
@@ -120,8 +120,8 @@ pub struct WritingOptions {
     /// Write only the N tests per package that add the most goals
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Select tests by the goals that they cover and the mutants that they notice, which takes another
-    /// build, or by goals alone
+    /// Criterion for selecting tests: covered goals and noticed mutants, which takes another build,
+    /// or goals alone
     #[arg(long, value_name = "CRITERION", value_enum, default_value_t)]
     pub select_by: SelectBy,
     /// Write tests of private functions beside the source

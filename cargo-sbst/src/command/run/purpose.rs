@@ -1,5 +1,5 @@
-//! The purpose of each written test: the goals that it alone covers, and the mutants that it alone notices,
-//! of all tests of the run.
+//! The purpose of each written test: the goals covered and the mutants noticed by no other test of
+//! the run.
 
 use crate::report::goal::NamedGoal;
 use crate::search::target_report::TargetReport;
@@ -67,12 +67,12 @@ pub fn emit(tests: &[TestWritten<'_>], lines: JsonLines) -> anyhow::Result<()> {
     tests.iter().try_for_each(|test| lines.emit(test))
 }
 
-/// Renders the purposes for people who want all details.
+/// Renders the purposes for a verbose report.
 pub fn render(tests: &[TestWritten<'_>]) -> String {
     let mut text = String::new();
     if !tests.is_empty() {
         // writing to a string cannot fail
-        _ = writeln!(text, "\n{HEADING}What each test has alone{HEADING:#}");
+        _ = writeln!(text, "\n{HEADING}Goals and mutants of single tests{HEADING:#}");
     }
     for TestWritten { test, goals, mutants, .. } in tests {
         let (goals, mutants) = (count(goals.len(), "goal"), count(mutants.len(), "mutant"));
@@ -88,7 +88,7 @@ mod tests {
     use sbst_model::messages::GoalsOf;
 
     #[test]
-    fn what_two_tests_have_is_the_purpose_of_neither() {
+    fn a_goal_of_two_tests_is_the_purpose_of_neither() {
         let reports = [fixture::report("d::f")];
         let id = &reports[0].description.id;
         let test = |name: &str, goals: &[u32], notices: &[&str], is_ignored| WrittenTest {

@@ -162,7 +162,7 @@ fn examples_of(session: &Session) -> BTreeMap<&str, Examples> {
     packages.map(|package| (package.name.as_str(), Examples::from_package(package))).collect()
 }
 
-/// The orders of a search; those of islands have seeds of their own.
+/// The orders of a search; each island has its own seed.
 fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> SearchOrders {
     let algorithm = options.algorithm.as_str();
     let seed = options.search.seed.wrapping_add(island.copied().unwrap_or_default());
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn within_a_total_budget_a_function_has_none_of_its_own_unless_the_user_gives_it_one() {
+    fn a_total_budget_replaces_individual_ones_unless_given() {
         assert_eq!(limits(&["--total-budget", "1000000evals"]), (None, Some(250_000)));
         assert_eq!(limits(&["--total-budget", "10m"]), (None, None));
         let both = ["--total-budget", "1000000evals", "--budget", "50000evals"];

@@ -6,12 +6,12 @@
 //!    examples in documentation, which have no executable. Tests that earlier runs wrote are among
 //!    them.
 //! 2. They are run in their package's folder, one after the other, so that the same tests give the
-//!    same seeds. Ignored tests are not run. Of those that an earlier run wrote because they fail,
-//!    the arguments are recorded without the call ([`faults`]).
-//! 3. Failing tests are reported, and make no other difference. Tests that do not end, or end the
-//!    process, are passed over ([`harness`]), and their records until then count.
+//!    same seeds. Ignored tests are not run. For the failing tests of findings that an earlier run
+//!    wrote, the arguments are recorded without the call ([`faults`]).
+//! 3. Failing tests are reported, but used like others. Tests that hang or end the process are
+//!    skipped ([`harness`]), and their records up to then are used.
 //! 4. With `auto` the command runs only unit tests of the search build, in its sandbox and with a
-//!    limit of steps, and says in one line what came of it.
+//!    limit of steps, and prints one line about the result.
 //! 5. Functions take seeds that conform to their shapes. Calls that cannot be written back as a
 //!    test case are counted, by reason ([`calls`]).
 

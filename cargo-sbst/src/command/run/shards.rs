@@ -19,8 +19,9 @@ use crate::ui::quantity::count;
 use sbst_model::{Goal, TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
-/// Takes the share of a shard: its functions, beside those that no shard searches, with their tests
-/// in the store. From now on what is stored is published, too. Returns the numbers of its islands.
+/// Reduces the session to a shard: its functions, and those that no shard searches, with their
+/// tests in the store. From now on stored results are also published. Returns the numbers of its
+/// islands.
 pub fn share(
     session: &mut Session,
     options: &RunOptions,
@@ -98,7 +99,7 @@ pub fn execute_merged(
     Ok(Results { reports, failed: !done, left: Left::default() })
 }
 
-/// Adds to the report of a function what the shards tried for its uncovered goals, and proved of them.
+/// Adds the attempts and proofs of the shards for a function's uncovered goals to its report.
 fn tell_attempts(report: &mut TargetReport, merged: &Merged) {
     for (index, goal) in changes::numbered_goals(report) {
         let key = (report.description.id.clone(), goal.name);

@@ -3,8 +3,9 @@
 //! 1. The tests of each function are executed and made ready, as at the end of a search.
 //! 2. A test may be stored for goals of other functions alone. So the goals that no test covers are
 //!    then sought by all functions of their executable.
-//! 3. Of those that do cover such a goal the first one holds it, as after a search
-//!    ([`adoption`](crate::search::schedule)), and all are executed once more with what they hold.
+//! 3. The first function that covers such a goal holds it, as after a search
+//!    ([`adoption`](crate::search::schedule)). All functions are executed once more with the goals
+//!    that they hold.
 
 use crate::report::{attribution, incidental_coverage};
 use crate::search::options::ExecutionOptions;
@@ -32,7 +33,7 @@ pub struct StoredTests<'a> {
     pub lines: JsonLines,
     pub tests: BTreeMap<TargetId, Vec<String>>,
     pub deaths: BTreeMap<TargetId, KnownDeaths>,
-    /// The values that the searches knew.
+    /// The known values of the searches.
     pub known: KnownValues,
     /// Functions that were searched, though nothing of them need be stored.
     pub searched: BTreeSet<TargetId>,
@@ -135,7 +136,7 @@ fn uncovered(report: &TargetReport) -> Option<(TargetId, Vec<u32>)> {
     (!goals.is_empty()).then(|| (report.description.id.clone(), goals))
 }
 
-/// The goals of others that each function holds: those that its tests are the first to cover.
+/// The goals of others that each function holds: its tests are the first to cover them.
 fn holders(reports: &[TargetReport]) -> BTreeMap<TargetId, Vec<GoalsOf>> {
     let mut taken = BTreeSet::new();
     let mut held = BTreeMap::new();

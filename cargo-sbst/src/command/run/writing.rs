@@ -1,4 +1,4 @@
-//! The tests of a run that are written, and what is told of them.
+//! The written tests of a run, and the report about them.
 
 use super::options::SelectBy;
 use super::{RunOptions, purpose};
@@ -21,14 +21,14 @@ use cargo_metadata::Package;
 use serde::Serialize;
 use tracing::info_span;
 
-/// The tests that a run has written, and what that changes.
+/// The tests that a run has written, and the changes to the suites.
 pub struct Suites {
     pub suites: Vec<WrittenSuite>,
     pub last: LastRun,
     pub proposals: Vec<Proposal>,
 }
 
-/// Writes the tests of each package, and marks functions as flaky whose tests fail under other
+/// Writes the tests of each package, and marks a function as flaky if its tests fail under other
 /// conditions. Leaves the changes to a review.
 pub fn write(
     session: &Session,
@@ -132,7 +132,7 @@ pub fn report_suites(written: &Suites, options: &RunOptions, lines: JsonLines) -
     lines.emit(&SuiteChanges::new(proposals, last.only_proposed))
 }
 
-/// Reports what each test has alone, unless the tests are only proposed.
+/// Reports the purpose of each test, unless the tests are only proposed.
 pub fn report_purposes(
     written: &Suites,
     reports: &[TargetReport],
@@ -157,7 +157,7 @@ pub struct FileWritten<'a> {
     path: &'a str,
     /// Number of tests in it, ignored ones too.
     tests: usize,
-    /// True if it is not in its place yet, because it tests private functions.
+    /// True if it is not beside the source yet, because it tests private functions.
     private: bool,
 }
 
@@ -184,7 +184,7 @@ pub struct TestsNotWritten<'a> {
     /// The path of the function.
     function: &'a str,
     tests: usize,
-    /// Number of its goals that these tests reach, and that no written test covers.
+    /// Number of its goals that these tests cover, but no written test does.
     goals: usize,
     why: Why,
 }

@@ -10,8 +10,8 @@ use sbst_model::observed::{ANNOUNCE, DIRECTORY};
 use std::fs;
 use std::process::Stdio;
 
-/// Asks the executables. One that cannot be started here (of another platform, say) fails when
-/// cargo runs it.
+/// Runs the executables for their lists. One that cannot be started here (of another platform, say)
+/// fails when cargo runs it.
 pub fn ask(executables: &[TestExecutable], observed: &Utf8Path) -> anyhow::Result<()> {
     for executable in executables {
         let path = &executable.path;

@@ -73,8 +73,8 @@ impl CargoTest<'_> {
         })
     }
 
-    /// Runs the documentation tests of a package one after the other, and has their executables copied
-    /// to a folder. What was printed; `None` if that is no text.
+    /// Runs the documentation tests of a package one after the other, and has their executables
+    /// copied to a folder. The output; `None` if it is not UTF-8.
     pub fn documentation(&self, package: &Package, kept: &Utf8Path) -> anyhow::Result<Option<String>> {
         let TestOptions { common, targets, .. } = self.options;
         let mut command = own_directory::cargo_of("test", [package].into_iter(), &common.cargo, self.builds);

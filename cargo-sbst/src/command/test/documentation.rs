@@ -13,7 +13,7 @@ use cargo_metadata::Edition;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use std::fs;
 
-/// Returns the documentation tests that cargo would run, each an executable of its own.
+/// Returns the documentation tests that cargo would run, each in its own executable.
 pub fn executables(cargo: &CargoTest, folder: &Utf8Path) -> anyhow::Result<Vec<Executable>> {
     let mut all = Vec::new();
     if !cargo.options.targets.has_documentation() {

@@ -62,7 +62,7 @@ pub fn grade(
     Ok(exit_code(&Counts::from_judged(&grading.judged), options.results.fail_under))
 }
 
-/// Judges the mutants that are meant, and warns of tests that grade nothing.
+/// Judges the selected mutants, and warns of tests that grade nothing.
 pub fn judge(
     workspace: &Workspace,
     options: &TestOptions,
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_exit_code_says_what_is_wrong() {
+    fn the_exit_code_shows_the_failure() {
         let counts =
             |noticed, unnoticed, unknown| Counts { noticed, unnoticed, unknown, ..Counts::default() };
         assert_eq!(exit_code(&counts(3, 0, 1), None), ExitCode::Success);

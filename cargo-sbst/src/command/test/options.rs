@@ -6,11 +6,11 @@ use cargo_metadata::camino::Utf8PathBuf;
 use clap::Args;
 use std::ffi::OsString;
 
-/// The heading above the options of what comes of it.
+/// The heading above the options of results.
 const RESULTS: &str = "Result options";
 /// The heading above the options of mutants.
 const MUTANTS: &str = "Mutant options";
-/// Mutants by default: a sample of so many is as good as all.
+/// Mutants by default: a sample of this size is as good as all.
 const MOST_MUTANTS: &str = "1000";
 
 /// Options of `cargo sbst test`.
@@ -32,7 +32,7 @@ pub struct TestOptions {
     pub common: CommonOptions,
 }
 
-/// Which tests, and how they are built.
+/// The selection of tests, and their build.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = TARGETS)]
 pub struct TestTargets {
@@ -98,13 +98,13 @@ pub struct MutantOptions {
     /// With --mutants: list redundant tests
     #[arg(long)]
     pub diet: bool,
-    /// With --mutants: only those in lines that changed since this git revision
+    /// With --mutants: only mutants in lines changed since this git revision
     #[arg(long, value_name = "REV", requires = "mutants")]
     pub since: Option<String>,
-    /// With --mutants: show how many each test notices, and those that only it does
+    /// With --mutants: show the mutants of each test: their number, and those noticed by it alone
     #[arg(long, requires = "mutants")]
     pub by_test: bool,
-    /// With --mutants: write them as JUnit XML, a case each
+    /// With --mutants: write them as JUnit XML, one case per mutant
     #[arg(long, value_name = "FILE", requires = "mutants")]
     pub junit: Option<Utf8PathBuf>,
     /// With --mutants: write a report for Stryker's viewer [default path:

@@ -1,14 +1,14 @@
 //! Counts that the processes of a run have left, added up.
 //!
-//! 1. A function is known by its identity: package, crate and path. Only functions of the libraries
-//!    and binaries of the selected packages count, as in a search; those of integration tests,
-//!    examples and other packages do not.
-//! 2. Executables differ in the items that `#[cfg(test)]` lets in. The search knows what unit tests
-//!    know, so their description of a function counts: conditions that only other executables have
+//! 1. A function is identified by package, crate and path. Only functions of the libraries and
+//!    binaries of the selected packages count, as in a search; those of integration tests, examples
+//!    and other packages do not.
+//! 2. Executables differ in the items that `#[cfg(test)]` lets in. The search sees the items of
+//!    unit tests, so their description of a function counts: conditions of other executables alone
 //!    are no goals.
 //! 3. If one executable has two functions with the same identity, the first counts, as in a search.
-//! 4. Files that cannot be read are reported and left out: the tests have run, and the rest of the
-//!    report is true.
+//! 4. Unreadable files are reported and skipped: the tests have run, and the rest of the report is
+//!    true.
 
 use super::TestedFunction;
 use crate::cargo::workspace::Workspace;
@@ -34,7 +34,7 @@ pub fn clear(directory: &Utf8Path) -> anyhow::Result<()> {
     fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))
 }
 
-/// Returns the functions that the processes of a run knew, sorted, with their counts.
+/// Returns the functions in the processes of a run, sorted, with their counts.
 pub fn read(
     directory: &Utf8Path,
     workspace: &Workspace,
@@ -111,7 +111,7 @@ struct KnownFunction {
 }
 
 impl KnownFunction {
-    /// Takes in the functions of an executable, and returns the condition of each slot.
+    /// Adds the functions of an executable, and returns the condition of each slot.
     fn take(&mut self, targets: Vec<ObservedTarget>, crates: &Crates) -> Vec<(u32, Slot)> {
         let mut here = BTreeSet::new();
         let mut slots = Vec::new();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_all_executables_go_to_the_conditions_that_the_first_one_knows() {
+    fn counts_are_added_to_the_first_executables_conditions() {
         let whole = fixture::description("d::f", 3);
         let mut part = whole.clone();
         part.conditions.remove(1);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_conditions_are_told_apart_by_their_order() {
+    fn equal_conditions_are_distinguished_by_their_order() {
         let mut description = fixture::description("d::f", 2);
         description.conditions[1] = description.conditions[0].clone();
         let mut known = KnownFunction::default();

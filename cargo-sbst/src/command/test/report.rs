@@ -1,5 +1,4 @@
-//! The report for people when the tests have run: a table of the functions, and the goals that no
-//! test reaches.
+//! The report after the tests have run, as text: a table of the functions, and their open goals.
 
 use super::TestedFunction;
 use crate::report::function_line::{InfeasibleGoal, TargetFinished, UncoveredGoal};
@@ -110,7 +109,7 @@ mod tests {
     use sbst_model::observed::Tally;
 
     #[test]
-    fn tests_as_people_read_what_they_reach() {
+    fn reached_goals_as_text() {
         let mut description = fixture::description("d::f", 4);
         description.conditions[1].kind = ConditionKind::Arm;
         description.conditions[2].kind = ConditionKind::Boolean;

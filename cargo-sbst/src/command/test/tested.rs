@@ -18,7 +18,7 @@ impl TestedFunction {
         TestedFunction { description, tallies }
     }
 
-    /// The goals but for those that are proved infeasible, unless one was reached.
+    /// The goals, except unreached ones that are proved infeasible.
     pub fn goals(&self) -> impl Iterator<Item = Goal> {
         self.all_goals().filter(|goal| self.hits(*goal) > 0 || self.description.infeasible(*goal).is_none())
     }
@@ -62,7 +62,7 @@ impl TestedFunction {
         )
     }
 
-    /// Returns the least distance to a goal that was not reached: known of comparisons alone.
+    /// Returns the least distance to an unreached goal; only comparisons have one.
     pub fn best_distance(&self, goal: Goal) -> Option<f64> {
         self.tally(goal).nearest[usize::from(goal.outcome)]
     }

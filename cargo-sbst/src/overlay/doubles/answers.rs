@@ -1,8 +1,8 @@
 //! The answers of a double's methods.
 //!
 //! 1. A method that takes `&self` gives a clone of a field, always the same one, or lends a field.
-//! 2. A method that takes `&mut self` gives elements of a field in turn, over and over again; if its
-//!    result is an `Option`, then until there are none. So loops of callers end.
+//! 2. A method that takes `&mut self` gives elements of a field in turn, in a cycle; if its result
+//!    is an `Option`, it ends with `None`. So loops of callers end.
 //! 3. A method that takes `self` gives a field away.
 //! 4. A function without a receiver, and a constant, is one of a few plain values.
 //! 5. The value of an associated type is one of a type that meets its bounds.
@@ -90,7 +90,7 @@ enum Receiver {
     Owned,
 }
 
-/// Types of the package, and what stands for parameters and associated types of a trait.
+/// Types of the package, and the types used for parameters and associated types of a trait.
 pub struct Answers<'k, 'a> {
     pub known: &'k Known<'a>,
     /// The parameters of the trait.
@@ -100,7 +100,7 @@ pub struct Answers<'k, 'a> {
 }
 
 impl Answers<'_, '_> {
-    /// Returns the answer of a method; `None` if there is none.
+    /// Returns the answer of a method; `None` if it has none.
     pub fn answer(&self, signature: &Signature) -> Option<Answer> {
         let receiver = receiver(signature)?;
         let name = signature.ident.to_string();
@@ -197,7 +197,7 @@ impl Answers<'_, '_> {
         mentions(ty, &self.parameters)
     }
 
-    /// The type that owns what is lent.
+    /// The owned type for a lent one.
     fn owned(&self, ty: &Type, own: &BTreeSet<String>) -> Option<(String, Type)> {
         match ty {
             Type::Slice(slice) => self
@@ -303,7 +303,7 @@ pub fn constant(ty: &Type) -> Option<String> {
     }
 }
 
-/// Puts what stands for associated types in their places.
+/// Replaces associated types by the chosen ones.
 struct Put<'a> {
     types: &'a BTreeMap<String, Type>,
     is_certain: bool,

@@ -58,7 +58,7 @@ const COPIED: [&str; 19] = [
 /// The types of the first list that are not ordered or not hashed.
 const PARTIAL: [&str; 4] = ["f32", "f64", "HashMap", "HashSet"];
 
-/// The depth to which aliases and arguments are followed.
+/// The depth limit of aliases and arguments.
 const DEEPEST: usize = 8;
 
 #[derive(Default)]
@@ -67,7 +67,7 @@ pub struct Known<'a> {
     traits: BTreeMap<String, Vec<(&'a ItemTrait, String)>>,
     /// Traits that a type has.
     implemented: BTreeSet<String>,
-    /// Traits that all types have that have others, with the names of these.
+    /// Traits with a blanket implementation, with the names of its bounds.
     passed_on: BTreeMap<String, Vec<BTreeSet<String>>>,
     /// By trait, the types that have it.
     having: BTreeMap<String, BTreeSet<String>>,
@@ -222,7 +222,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// True if an alias for a `Result` has a trait whatever its argument is.
+    /// True if an alias for a `Result` has a trait for every argument.
     fn alias_has(&self, alias: &Type, of_trait: &str, depth: usize) -> bool {
         let Type::Path(path) = alias else { return false };
         let Some(PathArguments::AngleBracketed(given)) =
@@ -244,7 +244,7 @@ fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// The names of the traits that generics ask of a parameter.
+/// The names of the traits that generics require of a parameter.
 fn asked(parameter: &syn::Ident, generics: &Generics) -> BTreeSet<String> {
     let own = generics.type_params().filter(|own| own.ident == *parameter).flat_map(|own| &own.bounds);
     let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);

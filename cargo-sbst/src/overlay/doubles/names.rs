@@ -1,4 +1,4 @@
-//! Source with names in it that code and tests write in different ways.
+//! Source with names that differ in code and in tests.
 
 use crate::overlay::compiler_wrapper::RUNTIME_NAME;
 use proc_macro2::Ident;
@@ -10,9 +10,9 @@ use sbst_vocabulary::prelude::is_in_every_edition;
 use std::collections::BTreeSet;
 use syn::{Lifetime, Path, PathArguments};
 
-/// Source in the notation of templates. In braces are paths that mean something in the module of
-/// the trait, `!String` and its like for what is of the standard library, `=` for the double
-/// itself, and `#` for its name in tests.
+/// Source in the notation of templates. In braces are paths in the module of the trait, `!String`
+/// and its like for items of the standard library, `=` for the double itself, and `#` for its name
+/// in tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text(pub String);
 
@@ -32,7 +32,7 @@ impl Text {
         .replace('\n', " ")
     }
 
-    /// Returns the source for tests, in which only paths are in braces.
+    /// Returns the source for tests: only paths are in braces.
     pub fn in_tests(&self, name: &str) -> String {
         self.replaced(|hole| match hole {
             "=" => name.to_owned(),
@@ -41,7 +41,7 @@ impl Text {
         })
     }
 
-    /// Replaces what is in single braces.
+    /// Replaces the names in single braces.
     fn replaced(&self, mut with: impl FnMut(&str) -> String) -> String {
         let mut text = String::new();
         let mut rest = &*self.0;

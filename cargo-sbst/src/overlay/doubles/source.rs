@@ -1,5 +1,5 @@
-//! The source of a double: its structure, and the blocks that implement the trait and those that it
-//! asks for.
+//! The source of a double: its structure, and the blocks that implement the trait and its
+//! supertraits.
 
 use super::answers::{Answers, Field, associated, constant};
 use super::known::{Known, trait_name};
@@ -22,7 +22,7 @@ const OWN: [&str; 7] = ["Any", "RefUnwindSafe", "Send", "Sized", "Sync", "Unpin"
 /// The most elements of a field whose elements are answers in turn.
 const MOST_ANSWERS: usize = 4;
 
-/// The depth to which traits ask for others.
+/// The depth limit of supertraits.
 const DEEPEST: usize = 4;
 
 /// The source of a double.
@@ -62,7 +62,7 @@ impl Written {
     }
 }
 
-/// Returns the source of the double of a trait that stands at `place`; `None` if there is no double.
+/// Returns the source of the double of a trait at `place`; `None` if it has no double.
 pub fn written(item: &ItemTrait, place: &str, known: &Known<'_>) -> Option<Written> {
     let has_methods = item.items.iter().any(|part| matches!(part, TraitItem::Fn(_)));
     let is_changed = item.attrs.iter().any(|attribute| !is_of_compiler(attribute));
@@ -77,7 +77,7 @@ pub fn written(item: &ItemTrait, place: &str, known: &Known<'_>) -> Option<Writt
     writing.finish(&item.generics)
 }
 
-/// True if no macro changes what has this attribute.
+/// True if an item with this attribute is not changed by a macro.
 fn is_of_compiler(attribute: &Attribute) -> bool {
     const OF_COMPILER: [&str; 12] = [
         "allow",
@@ -105,13 +105,13 @@ struct Writing<'k, 'a> {
     fields: Vec<Field>,
     /// The traits that have to be derived.
     asked: BTreeSet<&'static str>,
-    /// The traits that are implemented, with what is in the blocks.
+    /// The implemented traits, with the contents of the blocks.
     blocks: Vec<(String, String)>,
 }
 
 impl Writing<'_, '_> {
-    /// Implements a trait of the package, and those that it asks for. `path` is what the double's
-    /// module calls it.
+    /// Implements a trait of the package, and its supertraits. `path` is its path in the double's
+    /// module.
     fn implement(&mut self, item: &ItemTrait, path: String, place: &str, depth: usize) -> Option<()> {
         if item.unsafety.is_some() || depth > DEEPEST {
             return None;
@@ -159,7 +159,7 @@ impl Writing<'_, '_> {
         Some(())
     }
 
-    /// Asks for a trait that the double has to have as well.
+    /// Adds a further trait that the double must have.
     fn ask(&mut self, bound: &TypeParamBound, place: &str, depth: usize) -> Option<()> {
         let TypeParamBound::Trait(asked) = bound else { return Some(()) };
         if asked.maybe.is_some() {
@@ -332,7 +332,7 @@ impl Writing<'_, '_> {
 }
 
 /// The parameters of the block of a trait with these generics, their names, and its `where` clause.
-/// `used` are those that a field is of.
+/// `used` are those in the types of fields.
 fn header(generics: &Generics, used: &[String], answers: &Answers<'_, '_>) -> (String, String, String) {
     let (mut declared, mut names) = (Vec::new(), Vec::new());
     for parameter in &generics.params {
@@ -378,7 +378,7 @@ fn spelled(what: &impl ToTokens) -> String {
     what.to_token_stream().to_string().replace(' ', "")
 }
 
-/// The bounds that a `where` clause puts on a type that is written so.
+/// The bounds of a `where` clause on a type with this text.
 fn bounds_on<'g>(ty: &str, generics: &'g Generics) -> Vec<&'g TypeParamBound> {
     generics
         .where_clause

@@ -41,7 +41,7 @@ fn traits_that_nothing_has_have_a_double() {
 }
 
 #[test]
-fn what_stands_beside_the_trait_and_in_tests_is_rust() {
+fn source_beside_the_trait_and_in_tests_is_rust() {
     for double in doubles(TRAITS) {
         let items: syn::File = syn::parse_str(&double.items()).unwrap();
         assert!(items.items.len() > 1);
@@ -57,7 +57,7 @@ fn what_stands_beside_the_trait_and_in_tests_is_rust() {
 }
 
 #[test]
-fn what_cannot_be_answered_has_no_double() {
+fn a_trait_without_possible_answers_has_no_double() {
     for unanswered in [
         "pub trait A { fn a<T>(&self, t: T) -> T; }",
         "pub trait B { fn b(&self) -> Box<dyn Fn()>; }",

@@ -36,7 +36,7 @@ pub fn long_lengths(sources: &[Source<'_>]) -> BTreeSet<String> {
     values.into_iter().filter(|(_, value)| *value > MOST_ELEMENTS as u64).map(|(name, _)| name).collect()
 }
 
-/// The value of an expression of integers, if it is made of literals and known constants.
+/// The value of an expression of integers, if it consists of literals and known constants.
 fn value(expression: &Expr, known: &BTreeMap<String, u64>) -> Option<u64> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {

@@ -7,8 +7,8 @@
 //! 2. A function of a generic type may have more bounds than the type, where these bounds mean the
 //!    same; one with the fewest bounds is preferred.
 //! 3. The standard library's traits also build types: `Default`, `FromStr`, `TryFrom`, `From`.
-//! 4. A constructor that reserves as much memory as its argument says (`with_capacity`) is used
-//!    only if there is no other.
+//! 4. A constructor that reserves memory by its argument (`with_capacity`) is used only as a last
+//!    resort.
 //! 5. An item under a condition counts only if the enabled features satisfy it.
 
 use super::standard::{self, Imports};
@@ -34,7 +34,7 @@ pub struct Constructor {
     pub path: Cow<'static, str>,
     /// True if no other module can see it.
     pub is_private: bool,
-    /// True if it reserves as much memory as its argument says.
+    /// True if its argument is an amount of memory to reserve.
     pub reserves: bool,
     /// True if it must not be called.
     is_refused: bool,
@@ -350,7 +350,7 @@ fn makes(signature: &Signature, name: &str) -> bool {
     is_plain && is_checked && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
 }
 
-/// True if a function reserves as much memory as its argument says.
+/// True if a function's argument is an amount of memory to reserve.
 fn reserves(signature: &Signature) -> bool {
     signature.ident.to_string().contains("with_capacity")
 }

@@ -1,5 +1,5 @@
 //! Types of flags that the macro of the crate `bitflags` makes: one structure for each in its
-//! arguments, which takes attributes. Any bits make a value, without those that have no name.
+//! arguments, which takes attributes. Any bits with a name make a value.
 
 use super::constructors::Constructor;
 use super::{Candidate, Way};
@@ -51,7 +51,7 @@ pub fn find(item: &Item, skipped: usize) -> Vec<Flags> {
     flags.collect()
 }
 
-/// True for `pub`, and what restricts it.
+/// True for `pub`, and its restriction.
 fn is_visibility(token: &TokenTree) -> bool {
     match token {
         TokenTree::Ident(word) => *word == "pub",

@@ -1,5 +1,5 @@
-//! Types that can certainly be built: inputs of the standard library, and types of the package that
-//! are known to be.
+//! Types that can certainly be built: inputs of the standard library, and certain types of the
+//! package.
 //!
 //! 1. The imports of a file decide the meaning of a path. If it leads to the standard library, its
 //!    last name counts.
@@ -124,7 +124,7 @@ impl Imports {
         imports
     }
 
-    /// True if values of a type can certainly be built, given the buildable types `known`.
+    /// True if a type can certainly be built, given the buildable types `known`.
     pub fn can_be_built(&self, ty: &Type, known: &BTreeSet<&str>) -> bool {
         match ty {
             Type::Reference(reference) => {

@@ -36,7 +36,7 @@ fn types_with_visible_fields_are_built_field_by_field() {
 }
 
 #[test]
-fn what_may_keep_a_promise_is_built_by_its_constructors() {
+fn types_with_invariants_are_built_by_constructors() {
     let text = "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> Self {} pub fn get(&self) -> Self {} fn own(a: u8) -> Self {}
                     pub fn parse(text: &str) -> Result<A, ()> {} pub fn of(b: &[B], c: Option<C>) -> Option<Self> {} pub fn read(text: &str) -> io::ReadResult<A> {}
                     pub fn with_capacity(n: usize) -> A {} pub fn foreign(x: Foreign) -> A {} pub fn generic<T>(t: T) -> A {} #[cfg(x)] pub fn there() -> A {}
@@ -68,7 +68,7 @@ fn constants_are_not_used_for_types_with_visible_fields() {
 }
 
 #[test]
-fn constructors_take_what_the_standard_library_has_by_any_name() {
+fn constructors_take_standard_types_by_any_name() {
     let takes = |imports: &str, parameter: &str| {
         let text =
             format!("{imports} pub struct A {{ a: u8 }} impl A {{ pub fn new(a: {parameter}) -> A {{}} }}");
@@ -104,7 +104,7 @@ fn constructors_take_what_the_standard_library_has_by_any_name() {
 }
 
 #[test]
-fn what_another_file_imports_is_not_named() {
+fn imports_of_another_file_are_not_used() {
     let files = [
         ("/a.rs", "pub struct A { a: u8 }"),
         (
@@ -134,7 +134,7 @@ fn what_another_file_imports_is_not_named() {
 }
 
 #[test]
-fn what_relies_on_its_caller_makes_no_values() {
+fn unchecked_constructors_make_no_values() {
     let text =
         "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> A {} pub fn new_unchecked(a: u8) -> A {} }";
     assert_eq!(derived(text), ["A: new"]);
@@ -156,7 +156,7 @@ fn traits_of_the_standard_library_make_values() {
 }
 
 #[test]
-fn of_the_constructors_of_a_generic_type_those_that_ask_for_least_are_taken() {
+fn generic_constructors_with_the_weakest_bounds_are_taken() {
     let text = "pub struct A<T: Ord> { a: T } impl<T> A<T> where T: Ord { pub fn new(a: T) -> Self {} }
                     impl<T: Ord + Copy> A<T> { pub fn copied(a: T) -> Self {} } impl A<u8> { pub fn bytes() -> Self {} }";
     assert_eq!(derived(text), ["A: (last resort)new"]);
@@ -166,13 +166,13 @@ fn of_the_constructors_of_a_generic_type_those_that_ask_for_least_are_taken() {
 }
 
 #[test]
-fn a_derived_default_asks_for_those_of_the_parameters() {
+fn a_derived_default_requires_that_of_the_parameters() {
     let text = "#[derive(Default)] pub struct A<'a, T: Ord, const N: usize> { a: &'a [T; N] }";
     assert_eq!(derived(text), ["A: (last resort)default where T: ::core::default::Default"]);
 }
 
 #[test]
-fn what_a_constructor_asks_for_is_named_where_it_stands() {
+fn bounds_of_a_constructor_are_named_at_its_place() {
     let text = "pub struct A<T> { a: T } mod m { use super::A; trait Own {} impl<T: Own> A<T> { pub fn new(a: T) -> Self {} } }";
     assert_eq!(derived(text), ["A: (last resort)"]);
     let text =
@@ -185,7 +185,7 @@ fn what_a_constructor_asks_for_is_named_where_it_stands() {
 }
 
 #[test]
-fn what_reserves_memory_makes_a_value_that_nothing_else_makes() {
+fn a_reserving_constructor_is_a_last_resort() {
     let text = "pub struct A { a: u8 } impl A { pub fn with_capacity(n: usize) -> Option<A> {} }";
     assert_eq!(derived(text), ["A: with_capacity"]);
     let text = text.replace("impl A {", "impl A { pub fn new() -> A {}");
@@ -200,7 +200,7 @@ fn a_private_type_is_built_field_by_field_unless_something_may_rely_on_it() {
 }
 
 #[test]
-fn what_is_private_makes_a_value_that_nothing_else_makes() {
+fn a_private_constructor_is_a_last_resort() {
     let private = "pub struct A { a: u8 } impl A { fn new(a: u8) -> A {} }";
     assert_eq!(derived(private), ["A: new"]);
     assert_eq!(derived(&format!("{private} fn f(a: &A) {{ unsafe {{}} }}")), Vec::<String>::new());
@@ -208,7 +208,7 @@ fn what_is_private_makes_a_value_that_nothing_else_makes() {
 }
 
 #[test]
-fn a_constructor_that_takes_what_keeps_a_function_cannot_be_called() {
+fn a_constructor_with_a_function_keeping_argument_is_skipped() {
     for kept in ["&'a mut dyn FnMut(&[u8]) -> bool", "fn(u8) -> bool", "Box<dyn Fn(u8)>", "*const u8"] {
         let text = format!(
             "pub struct Told<'a> {{ told: {kept} }} pub struct A {{ a: u8 }} impl A {{ pub fn new(told: Told<'_>) -> A {{}} }}"
@@ -265,7 +265,7 @@ fn some_types_are_left_alone() {
 }
 
 #[test]
-fn a_type_whose_parameter_may_have_no_size_is_built_for_those_that_have_one() {
+fn a_type_with_an_unsized_parameter_is_built_for_sized_ones() {
     let text = "pub struct A<T: ?Sized>(pub Box<T>); pub struct B<T: ?Sized> { b: T }
                     impl<T> B<T> { pub fn new(b: T) -> B<T> {} } impl<T: ?Sized> B<T> { fn get(&self) {} }";
     assert_eq!(derived(text), ["A: ", "B: (last resort)new"]);
@@ -280,7 +280,7 @@ fn types_of_flags_are_made_of_their_bits() {
 }
 
 #[test]
-fn only_code_with_unsafe_relies_on_private_fields_of_what_it_mentions() {
+fn only_unsafe_code_relies_on_private_fields_of_mentioned_types() {
     let text = "struct Kept { at: usize } impl Kept { fn get(&self) -> u8 { unsafe { *TABLE.get_unchecked(self.at) } } }
                 struct Passed { at: usize } fn raw(passed: &Passed) -> u8 { unsafe { *TABLE.get_unchecked(passed.at) } }
                 struct Inner { at: u8 } struct Outer { inner: Inner } impl Outer { fn raw(&self) { unsafe {} } }

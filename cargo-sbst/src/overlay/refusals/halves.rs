@@ -1,7 +1,6 @@
-//! A search by halves for the functions without which a crate compiles, if the compiler's errors
-//! name none.
+//! A bisection for the functions that break a crate's build, if the compiler's errors name none.
 //!
-//! 1. First, all functions are left out. If the build fails then, too, there is nothing to find.
+//! 1. First, all functions are left out. If the build still fails, the search ends.
 //! 2. The shortest beginning of the list of functions without which the build succeeds is found by
 //!    bisection. Its last function causes an error.
 //! 3. The search goes on without that function, until the build succeeds or [`MOST_BUILDS`] are
@@ -18,9 +17,9 @@ pub struct Halves {
     known: Refusals,
     /// The suspects, in the order of their files and lines.
     suspects: Vec<Identity>,
-    /// The length of the longest beginning that is known not to be enough.
+    /// The length of the longest beginning that was not enough.
     fails: Option<usize>,
-    /// The length of the shortest beginning that is known to be enough, once one is.
+    /// The length of the shortest beginning that was enough, if any.
     builds: Option<usize>,
     /// The length of the beginning that the next build leaves out.
     tried: usize,
@@ -35,7 +34,7 @@ pub enum Next {
     Done,
     /// Another build has other refusals.
     Build,
-    /// The build fails whatever is left out.
+    /// The build fails without all of them, too.
     Failed,
 }
 

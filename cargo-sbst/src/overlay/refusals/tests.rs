@@ -2,7 +2,7 @@ use super::*;
 use crate::cargo::features::Features;
 use serde_json::{Value, json};
 
-/// A function with a macro of its own, and a macro that makes methods.
+/// A function with its own macro, and a macro that makes methods.
 const SOURCE: &str = "\
 fn outer(n: u8) -> bool {
     macro_rules! small {
@@ -34,7 +34,7 @@ fn sources() -> SourceFiles {
 }
 
 #[test]
-fn refused_functions_are_known_by_the_places_of_their_names() {
+fn refused_functions_are_identified_by_the_places_of_their_names() {
     let (sources, root) = (sources(), Utf8Path::new("/w"));
     let mut refusals = Refusals::default();
     assert!(refusals.places(&sources, root).is_empty());
@@ -127,7 +127,7 @@ fn an_error_without_a_function_concerns_the_macro_it_comes_through_and_then_the_
 }
 
 #[test]
-fn another_build_of_ours_tries_anew_what_the_compiler_refused() {
+fn another_build_of_ours_retries_refused_functions() {
     let directory = tempfile::tempdir().unwrap();
     let file = Utf8Path::from_path(directory.path()).unwrap().join("refused");
     let identity = Identity { file: "src/lib.rs".into(), lines: "f".into() };

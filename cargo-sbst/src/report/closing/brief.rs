@@ -4,8 +4,8 @@
 //! 1. A line is for each function with open goals, those of most goals first, and with the first
 //!    open goal. Full functions and those without goals are counted.
 //! 2. The [reasons](reasons) why goals are open come next, and then the findings, two lines each.
-//! 3. All else that a run has to say is a line with a count.
-//! 4. What is left out is in `--verbose`, in the reports, and in `cargo sbst explain`.
+//! 3. All other results are lines with a count.
+//! 4. The rest is in `--verbose`, in the reports, and in `cargo sbst explain`.
 
 use super::columns::{WIDTH, shortened};
 use super::{findings, reasons};
@@ -35,7 +35,7 @@ pub fn write(
         writeln!(text, "\n  also: {}", counted.join(", "))?;
     }
     if open > MOST_FUNCTIONS || !shown || !counted.is_empty() {
-        writeln!(text, "  `--verbose` prints all of it, `cargo sbst explain FUNCTION` what was tried")?;
+        writeln!(text, "  `--verbose` prints everything, `cargo sbst explain FUNCTION` the attempts")?;
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
-//! The width of what a run prints in brief.
+//! The width of a run's brief report.
 
 /// Columns of a line.
 pub const WIDTH: usize = 100;
 
-/// Returns a text in so many columns.
+/// Returns a text in this number of columns.
 pub fn shortened(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         Some(_) => {

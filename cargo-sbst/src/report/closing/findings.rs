@@ -17,7 +17,7 @@ pub fn write(text: &mut String, found: &[Findings], reports: &[TargetReport]) ->
         write_entry(text, entry)?;
     }
     if shown().any(|entry| entry.kind.is_none()) {
-        writeln!(text, "\n{HEADING}Panics that a person wrote, and anyone can bring about{HEADING:#}")?;
+        writeln!(text, "\n{HEADING}Explicit panics that any caller can cause{HEADING:#}")?;
     }
     for entry in shown().filter(|entry| entry.kind.is_none()) {
         write_entry(text, entry)?;
@@ -27,8 +27,8 @@ pub fn write(text: &mut String, found: &[Findings], reports: &[TargetReport]) ->
         0 => Ok(()),
         lost => writeln!(
             text,
-            "  {WARNING}note{WARNING:#}: {} of workers did not come back when what was executed last was executed by itself: \
-             something before it may have broken memory",
+            "  {WARNING}note{WARNING:#}: {} of workers could not be reproduced by the last test case alone: \
+             an earlier one may have corrupted memory",
             count(lost, "death")
         ),
     }
@@ -67,7 +67,8 @@ fn write_entry(text: &mut String, entry: &Entry) -> fmt::Result {
 /// Findings that are shown of a run in brief.
 const MOST: usize = 5;
 
-/// Writes the findings in two lines each, and what is folded in one. Returns true if all are shown.
+/// Writes the findings in two lines each, and the folded ones in one. Returns true if all are
+/// shown.
 pub fn brief(text: &mut String, found: &[Findings]) -> Result<bool, fmt::Error> {
     let shown = || found.iter().flat_map(|findings| &findings.shown);
     let faults: Vec<&Entry> = shown().filter(|entry| entry.kind.is_some()).collect();
@@ -75,7 +76,7 @@ pub fn brief(text: &mut String, found: &[Findings]) -> Result<bool, fmt::Error> 
     let beyond = faults.len().saturating_sub(MOST);
     let mut counts = folded(found);
     counts[0].0 += beyond;
-    counts.insert(1, (panics, "panics that the author wrote"));
+    counts.insert(1, (panics, "explicit panics"));
     let counts: Vec<String> = counts
         .into_iter()
         .filter(|(number, _)| *number > 0)
@@ -99,7 +100,7 @@ pub fn brief(text: &mut String, found: &[Findings]) -> Result<bool, fmt::Error> 
     Ok(beyond == 0 && panics == 0)
 }
 
-/// Returns statements in a line, or the last of them if they are too long: that is the call.
+/// Returns statements in a line, or only the last one, the call, if they are too long.
 fn in_one_line(statements: &[String]) -> String {
     let joined = statements.join(" ");
     match statements {
@@ -108,18 +109,18 @@ fn in_one_line(statements: &[String]) -> String {
     }
 }
 
-/// The numbers of entries that are not shown, by reason.
+/// The numbers of hidden entries, by reason.
 fn folded(found: &[Findings]) -> Vec<(usize, &'static str)> {
     let sum = |number: fn(&Findings) -> usize| found.iter().map(number).sum::<usize>();
     vec![
         (sum(|findings| findings.more), "more"),
-        (sum(|findings| findings.private + findings.inside), "that no public call brings about"),
+        (sum(|findings| findings.private + findings.inside), "that no public call causes"),
         (sum(|findings| findings.contracts), "by contract"),
         (sum(|findings| findings.sizes), "by sizes that no program has"),
     ]
 }
 
-/// Writes how many entries are not shown, by reason.
+/// Writes the numbers of hidden entries, by reason.
 fn write_folded(text: &mut String, found: &[Findings]) -> fmt::Result {
     for (number, what) in folded(found).into_iter().filter(|(number, _)| *number > 0) {
         writeln!(text, "  {} {what}", count(number, "finding"))?;

@@ -36,11 +36,11 @@ pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
     text
 }
 
-/// The most functions that are named through which another one's goals are covered.
+/// The most functions to name whose tests cover another one's goals.
 const MOST_CALLERS: usize = 3;
 
-/// Returns how many goals of a function that is not searched are covered, and through which
-/// functions; nothing if none is.
+/// Returns the number of covered goals of a skipped function, and the functions whose tests cover
+/// them; nothing without covered goals.
 fn covered_through(report: &TargetReport) -> String {
     if report.through.is_empty() {
         return String::new();

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_called_says_what_helps() {
+    fn a_skipped_function_has_advice() {
         let unsafe_one = of_function("it is `unsafe`; its goals are credited when reached through callers");
         assert_eq!(unsafe_one.why, "it is `unsafe`");
         assert!(unsafe_one.change.starts_with("`#[sbst::instrument(unsafe)]`"));

@@ -1,5 +1,4 @@
-//! The acts that the sandbox refused, by kind and by function, and the tests that are not written
-//! for them.
+//! The acts that the sandbox refused, by kind and by function, and the tests withheld for them.
 
 use crate::sandbox::{Act, Refused};
 use crate::search::target_report::TargetReport;
@@ -37,10 +36,7 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
     let withheld: Vec<_> = reports.iter().filter(|report| !report.withheld.is_empty()).collect();
     if !withheld.is_empty() {
-        writeln!(
-            text,
-            "\n{HEADING}Tests not written, because of what they would do when they are run{HEADING:#}"
-        )?;
+        writeln!(text, "\n{HEADING}Tests not written because of their effects{HEADING:#}")?;
     }
     for TargetReport { withheld, description, .. } in withheld {
         let acts: BTreeSet<&str> = withheld.iter().map(|withheld| withheld.act.as_str()).collect();

@@ -1,5 +1,5 @@
-//! Functions of which executions were ended because they took too long, with the smallest call that
-//! did, and how its time grows.
+//! Functions with executions that were ended as too long, with the smallest such call, and the
+//! growth of its time.
 
 use crate::search::target_report::TargetReport;
 use crate::suite;
@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 const MOST: usize = 10;
 /// The last statements before a call that are shown.
 const LINES: usize = 3;
-/// Seconds that are not told apart: most of them is not the call itself.
+/// Seconds below which times are not distinguished: most of it is not the call itself.
 const SHORT: f64 = 1e-4;
 
 /// Writes the section; nothing if nothing was slow.
@@ -23,7 +23,7 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         return Ok(());
     }
     slow.sort_by_key(|report| Reverse(report.slow.executions));
-    writeln!(text, "\n{HEADING}Slow, and ended before the end{HEADING:#}")?;
+    writeln!(text, "\n{HEADING}Slow executions, ended early{HEADING:#}")?;
     for TargetReport { slow, description, .. } in slow.iter().take(MOST) {
         let path = &description.id.path;
         writeln!(text, "  {path}: {}", count(slow.executions, "execution"))?;
@@ -46,7 +46,7 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
 }
 
-/// Steps that are told: fewer are those of everything around the call.
+/// The least number of steps to report: fewer are those around the call.
 const STEPS: u64 = 1_000;
 
 /// Returns how long a call takes and how that grows, in words.
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn growth_is_said_of_the_last_time() {
+    fn growth_is_that_of_the_last_time() {
         let times = [(8, 0.001), (10, 0.004)].map(|(bits, seconds)| TimeUpTo { bits, seconds, steps: 9 });
         let (before, arguments) = (Vec::new(), Vec::new());
         let call = SlowCall { before, arguments, is_by_length: true, times: times.to_vec(), steps: None };

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// Kinds of what is not followed that are shown.
+/// The most kinds of values that are not followed to show.
 const KINDS: usize = 8;
 
 /// Writes all sections.
@@ -97,11 +97,11 @@ fn paths(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         kinds.iter().take(KINDS).map(|(kind, count)| format!("{kind} {count}")).collect();
     let more = kinds.len().saturating_sub(KINDS);
     let more = if more > 0 { format!(", {more} more kinds") } else { String::new() };
-    writeln!(text, "conditions that depend on what is not followed: {}{more}", shown.join(", "))
+    writeln!(text, "conditions on values that are not followed: {}{more}", shown.join(", "))
 }
 
-/// Writes the time that object construction graphs and templates took, if that is more than a
-/// hundredth of all searches, and where they took most.
+/// Writes the time of object construction graphs and templates, and the most expensive function, if
+/// it is more than a hundredth of all searches.
 fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let summaries = || reports.iter().filter_map(|report| Some((report, report.summary.as_ref()?)));
     let spent: f64 = summaries().map(|(_, summary)| summary.synthesis.seconds()).sum();
@@ -151,8 +151,8 @@ fn infeasible(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     infeasible_goals(text, goals)
 }
 
-/// Writes how many hidden checks there are, of which most can never fail, and how near those came
-/// that did not.
+/// Writes the number of hidden checks, most of which can never fail, and the least distances of
+/// those that did not.
 fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let searched = || reports.iter().filter(|report| report.summary.is_some());
     let all: usize = searched().map(|report| report.description.hidden_checks()).sum();
@@ -162,7 +162,7 @@ fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let failed: usize = searched().map(|report| report.failed_checks().count()).sum();
     writeln!(
         text,
-        "\n{HEADING}Hidden checks{HEADING:#}: {}, of which {} made to fail",
+        "\n{HEADING}Hidden checks{HEADING:#}: {}, {} made to fail",
         thousands(all as u64),
         were(failed)
     )?;

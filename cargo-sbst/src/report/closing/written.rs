@@ -1,4 +1,4 @@
-//! The tests that were written, and what is left to do with them: all of it, or in brief.
+//! The written tests, and the next steps with them: in full, or in brief.
 
 use crate::review::last_run::counts;
 use crate::review::proposal::{Kind, Proposal};
@@ -25,7 +25,7 @@ impl Proposed<'_> {
         if self.only_proposed { "Proposed" } else { "Written" }
     }
 
-    /// Writes what became of earlier tests. A result that has changed is always named.
+    /// Writes the changes to earlier tests. A result that has changed is always named.
     fn write(&self, text: &mut String) -> fmt::Result {
         let has_result = |proposal: &&Proposal| proposal.result_has_changed();
         let failing = || self.proposals.iter().filter(has_result);
@@ -115,7 +115,7 @@ pub fn brief(text: &mut String, suites: &[WrittenSuite], changes: &Proposed<'_>)
     }
 }
 
-/// True for a note that says of which functions tests are elsewhere, or left out: there may be a
+/// True for a note about tests of functions that are elsewhere, or left out: there may be a
 /// hundred.
 fn is_of_functions(note: &str) -> bool {
     let parts = ["of private functions", " left out, because ", " not written, because nothing"];

@@ -129,7 +129,7 @@ impl<'a> Data<'a> {
     }
 }
 
-/// Returns the source files in which functions or conditions are.
+/// Returns the source files with functions or conditions.
 fn files<'a>(report: &'a Report<'a>) -> BTreeMap<&'a str, Vec<String>> {
     let mut named: BTreeSet<&str> = BTreeSet::new();
     for function in &report.functions {
@@ -205,7 +205,7 @@ fn from_outcome<'a>(outcome: &model::Outcome<'a>, means: &'static str, tried: Op
 fn finding<'a>(finding: &model::Finding<'a>) -> Finding<'a> {
     let entry = finding.entry;
     Finding {
-        kind: entry.kind.map_or("panic that a person wrote", kind_of_finding),
+        kind: entry.kind.map_or("explicit panic", kind_of_finding),
         message: &entry.message,
         place: entry.place.as_ref().map(ToString::to_string),
         line: entry.place.as_ref().map(|place| place.line),

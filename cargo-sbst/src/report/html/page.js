@@ -372,7 +372,7 @@
     for (const [kind, own] of kinds) {
       parts.push(element('h3', {}, `${kind} (${own.length})`), ...own.map(drawFinding));
     }
-    const folded = (totals.findings - findings.filter(finding => finding.kind !== 'panic that a person wrote').length) + (totals.folded_findings || 0);
+    const folded = (totals.findings - findings.filter(finding => finding.kind !== 'explicit panic').length) + (totals.folded_findings || 0);
     if (folded > 0) parts.push(element('p', { className: 'faint' }, `${folded} more are counted and not shown.`));
     main.replaceChildren(...parts);
   }

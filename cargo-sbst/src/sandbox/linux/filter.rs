@@ -23,7 +23,8 @@ pub fn has_notification() -> bool {
 
 /// Builds the filter as a program for the kernel.
 pub fn program() -> anyhow::Result<BpfProgram> {
-    let target = ARCH.try_into().map_err(|_| anyhow!("there is no sandbox for the processor {ARCH}"))?;
+    let target =
+        ARCH.try_into().map_err(|_| anyhow!("sandboxes are not supported on the processor {ARCH}"))?;
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     for (number, _, condition, _) in judged() {
         rules.insert(number, condition_rules(condition).context("invalid seccomp rule")?);

@@ -71,7 +71,7 @@ pub(super) fn find_condition(
     let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
     match (found.next(), found.next()) {
         (Some((index, _)), None) => Some(index as u32),
-        // several of a kind at one place: those that a macro has made, in their order
+        // several of a kind at one place: from a macro, in their order
         (Some(_), Some(_)) if number < target.conditions.len() => Some(number as u32),
         _ => None,
     }

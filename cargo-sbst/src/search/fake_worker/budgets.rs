@@ -20,8 +20,8 @@ const WRITE_VARINT: &str = r#"varint() {
 }
 "#;
 
-/// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000
-/// evaluations, and returns what is left and the budgets that workers were given, by function.
+/// Searches functions within 160,000 evaluations; only one with `easy` in its name is ever covered.
+/// Returns the unused budget, and the budgets of the workers, by function.
 fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>) {
     let stage = Stage::new();
     let hard = [hello(), turn_ended(777, 5.0), Event::Finished(Vec::new())];
@@ -76,7 +76,7 @@ fn a_total_budget_goes_to_functions_that_need_it_whatever_the_number_of_jobs() {
 }
 
 #[test]
-fn what_no_function_may_use_is_left() {
+fn unusable_budget_is_left() {
     let own = evaluations(20_000);
     let (left, budgets) = shared(&["d::hard", "d::easy"], own, 2);
     assert_eq!(budgets, [vec![5_000, 10_009, 20_000], vec![5_000]]);

@@ -7,9 +7,9 @@ use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, BuiltValue, CallOutcome, Event};
 use sbst_model::target::ExchangedTypes;
 
-/// Searches a function that takes values and one that gives them, which stands behind it. The call of
-/// the latter has this outcome under other conditions. Returns the orders of the worker that takes,
-/// and true if the report of the other one says that its results depend on the environment.
+/// Searches a function that takes values and one that gives them, which stands behind it. The call
+/// of the latter has this outcome under other conditions. Returns the orders of the taking worker,
+/// and true if the other one is reported as environmental.
 fn exchanged(elsewhere: u64, jobs: usize) -> (String, bool) {
     let stage = Stage::new();
     let built = Event::Built(vec![BuiltValue { of: 7, value: "c0ffee".into(), goals: vec![1] }]);
@@ -58,7 +58,7 @@ fn exchanged(elsewhere: u64, jobs: usize) -> (String, bool) {
 }
 
 #[test]
-fn who_gives_values_is_searched_before_who_takes_them() {
+fn givers_of_values_are_searched_before_takers() {
     for jobs in [1, 2] {
         let (orders, depends) = exchanged(5, jobs);
         let known =

@@ -27,7 +27,7 @@ fn replayed(index: usize, outline: TestOutline) -> Event {
     Event::Replayed { index, outline: Box::new(outline), is_shown: true }
 }
 
-/// Searches with a worker that has these tests, whose replay is this script.
+/// Searches with a worker that has these tests, and replays them by this script.
 fn search(stage: &Stage, tests: Vec<TestOutline>, replay: &str) -> Searched {
     let searched = stage.send("search", &[hello(), ended(), Event::Finished(tests)]);
     let searched = stage.search(&(ordered("task: Replay", replay) + &searched), None, 10.0);
@@ -40,7 +40,7 @@ fn cases(searched: &Searched) -> Vec<&str> {
 }
 
 #[test]
-fn a_test_on_which_a_replay_dies_is_not_written_and_those_behind_it_are_replayed() {
+fn a_fatal_test_in_a_replay_is_dropped_and_later_ones_are_replayed() {
     let stage = Stage::new();
     let weaker = TestOutline { differs: [Differing::Message].into(), ..test("cc", &[1]) };
     let first = stage.send("first", &[hello(), replayed(0, test("aa", &[0]))])

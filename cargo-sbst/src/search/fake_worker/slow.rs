@@ -6,11 +6,10 @@ use crate::search::target_report::TargetReport;
 use sbst_model::messages::{Budget, ENDLESS, Event, Finding, FindingKind, SlowCall, TimeUpTo};
 use std::time::Instant;
 
-/// A second is a turn in which an execution may take a sixteenth of it, or four times that if it
-/// waits.
+/// A turn of a second: an execution may take a sixteenth of it, or four times that while waiting.
 const SECOND: Budget = Budget { seconds: Some(1.0), ..Budget::UNLIMITED };
 
-/// A worker that stands still in an execution, and others that know of it.
+/// A worker that makes no progress in an execution, and later ones that get the fatal test case.
 fn slow(stage: &Stage) -> String {
     let first = stage.send("a", &[hello()]) + &stage.execute(7, 42) + "sleep 60\n";
     let later = [hello(), ended(), Event::Finished(Vec::new())];
@@ -33,7 +32,7 @@ fn an_execution_that_takes_too_long_is_ended_within_its_turn_and_is_no_finding()
 }
 
 #[test]
-fn what_was_too_slow_is_tried_again_with_the_time_that_is_left() {
+fn slow_test_cases_are_retried_in_the_remaining_time() {
     let stage = Stage::new();
     // Its worker crashes if the execution may take long.
     let searched = stage.search(&slow(&stage), Some(2.0), 50.0);
@@ -43,7 +42,7 @@ fn what_was_too_slow_is_tried_again_with_the_time_that_is_left() {
 }
 
 #[test]
-fn what_has_no_end_when_it_is_tried_again_stays_slow_if_its_time_grows() {
+fn an_endless_retrial_with_growing_time_stays_slow() {
     for (seconds, hangs) in [([1e-3, 4e-3], 0), ([1e-3, 1e-3], 1)] {
         let stage = Stage::new();
         let measured = [hello(), slow_call(&[1, 1], &seconds), Event::Finished(Vec::new())];
@@ -54,7 +53,7 @@ fn what_has_no_end_when_it_is_tried_again_stays_slow_if_its_time_grows() {
     }
 }
 
-/// The call of which each worker says that it took too many steps, without a test of it.
+/// The call that exceeds the steps in each worker, without a test.
 fn hang() -> Finding {
     Finding {
         kind: FindingKind::Hang,
@@ -92,7 +91,7 @@ fn slow_call(steps: &[u64], seconds: &[f64]) -> Event {
 }
 
 #[test]
-fn a_hang_whose_steps_grow_is_slow_although_its_finding_has_no_test() {
+fn a_hang_with_growing_steps_is_slow_without_a_test() {
     let linear = slow_call(&[1_026, 4_098, 16_386], &[1e-5; 3]);
     let without_end = [hello(), linear.clone()];
     let ended = [hello(), linear, Event::Finished(Vec::new())];
@@ -108,7 +107,7 @@ fn a_call_that_goes_on_hangs_and_one_that_ends_in_a_fault_is_a_finding_of_that()
     let constant = slow_call(&[1_026, 1_026], &[1e-5; 2]);
     let report = measured(&[hello(), constant.clone(), Event::Finished(Vec::new())], "");
     assert_eq!((&report.findings[..], report.slow.executions), (&[hang()][..], 0));
-    // It grows as well, and did not end although its values ask for few steps.
+    // A growing one that does not end although its values need few steps.
     let events = [
         hello(),
         slow_call(&[1_026, 4_098], &[1e-5; 2]),

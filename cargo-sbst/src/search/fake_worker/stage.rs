@@ -1,4 +1,4 @@
-//! The place in which scripts play workers.
+//! The environment of scripts that act as workers.
 
 use super::{line, ordered};
 use crate::cargo::executable::{Product, TestExecutable};
@@ -68,7 +68,7 @@ impl Stage {
         test: impl FnOnce(&[Assignment<'_>]) -> T,
     ) -> T {
         let path = self.path("worker");
-        // Deaths come back when a test case is repeated, unless the script says what does.
+        // Deaths can be reproduced, unless the script defines the repetition.
         let dies = ordered("task: Repeat", "kill -ABRT $$\n");
         let repeats = script.contains("task: Repeat");
         write_script(&path, &(if repeats { String::new() } else { dies } + script));

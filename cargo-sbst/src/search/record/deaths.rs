@@ -1,14 +1,14 @@
-//! Deaths of the workers of one search, and the point at which it is given up.
+//! Deaths of one search's workers, and the limits at which it is given up.
 //!
 //! 1. A search is hopeless after [`MAX_DEATHS`] deaths in all, [`MAX_HANGS`] of them hangs. A
-//!    function that takes a size may crash often, which costs milliseconds; each hang costs the
-//!    whole hang timeout, unless it is a deadlock.
+//!    function with a size as parameter may crash often, at a cost of milliseconds; each hang costs
+//!    the whole hang timeout, unless it is a deadlock.
 //! 2. It is also hopeless after [`MAX_FRUITLESS`] deaths in a row, in one turn, without a new fatal
 //!    test case or any evaluation between them.
-//! 3. The statement that caused a death is looked for in fresh workers [`MAX_ATTRIBUTED`] times;
-//!    later the journal says enough.
-//! 4. After [`MAX_IN_TESTS`] deaths while tests are made simple, tests stay as they are: simple
-//!    values are worth some restarts, each of which takes most of a second if memory has run out.
+//! 3. The offending call of a death is determined in fresh workers [`MAX_ATTRIBUTED`] times; later
+//!    ones are read from the journal.
+//! 4. After [`MAX_IN_TESTS`] deaths in the minimisation, tests stay as they are: simple values are
+//!    worth some restarts, but each takes most of a second if memory has run out.
 
 const MAX_DEATHS: u32 = 100;
 const MAX_HANGS: u32 = 5;

@@ -5,7 +5,7 @@ use sbst_model::messages::{Culprit, Fatal, Finding, FindingKind, Observed, TOO_S
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
     pub findings: Vec<Finding>,
-    /// Test cases on which workers died.
+    /// Fatal test cases.
     pub fatal: Vec<Fatal>,
     /// Calls other than those of the function itself that workers died of.
     pub culprits: Vec<Culprit>,
@@ -29,7 +29,7 @@ impl Faults {
         }
     }
 
-    /// Files a call, unless it is known: each worker repeats all that those before it died of.
+    /// Files a call, unless it is known: each worker repeats the fatal calls of earlier ones.
     pub fn add_culprit(&mut self, culprit: Culprit) {
         let same = |other: &Culprit| (&other.function, &other.call) == (&culprit.function, &culprit.call);
         if !self.culprits.iter().any(same) {
@@ -37,7 +37,7 @@ impl Faults {
         }
     }
 
-    /// Files a test case on which a worker died; false if it was known already.
+    /// Files a fatal test case; false if it was known already.
     pub fn add_fatal(&mut self, fatal: Fatal) -> bool {
         let is_new = self.fatal.iter().all(|other| other.test != fatal.test);
         if is_new {
@@ -50,8 +50,8 @@ impl Faults {
         !self.fatal.is_empty()
     }
 
-    /// Forgets test cases that bring about nothing any more, with the findings of their kinds: the
-    /// first of a kind is told with its arguments.
+    /// Drops test cases that no longer cause a fault, with the findings of their kinds: the first
+    /// of a kind is reported with its arguments.
     pub fn forget(&mut self, gone: &[Fatal]) {
         let is_gone = |finding: &Finding| {
             finding.kind == FindingKind::Death && gone.iter().any(|fatal| fatal.how == finding.message)
@@ -72,7 +72,7 @@ impl Faults {
         self.outlines.push(test.clone());
     }
 
-    /// Takes the arguments of tests over, which are the simplest ones that provoke a finding.
+    /// Adopts the arguments of tests: the simplest ones that provoke a finding.
     pub fn simplify(&mut self, tests: &[TestOutline]) {
         for test in tests.iter().filter(|test| !test.test.is_empty()) {
             self.keep(test);
@@ -124,7 +124,7 @@ impl Faults {
     }
 
     /// Makes findings without arguments of deaths that no worker has reported as findings. Returns
-    /// the number of deaths that did not come back.
+    /// the number of deaths that could not be reproduced.
     pub fn report_fatal(&mut self) -> usize {
         let (fatal, lost): (Vec<Fatal>, Vec<Fatal>) =
             std::mem::take(&mut self.fatal).into_iter().partition(|fatal| fatal.comes_back);
@@ -144,8 +144,8 @@ impl Faults {
         lost.len()
     }
 
-    /// Adds tests of findings that have none: the last worker need not have met what an earlier one
-    /// died of.
+    /// Adds tests of findings without one: the last worker may not have met the deaths of earlier
+    /// ones.
     pub fn add_missing_tests(&self, tests: &mut Vec<TestOutline>, parameters: usize) {
         for finding in self.findings.iter().filter(|finding| finding.arguments.len() == parameters) {
             if !tests.iter().any(|test| is_of(test, finding)) {

@@ -62,7 +62,7 @@ impl KeptTests {
         self.kept.iter().filter(is_wanted).map(|kept| &kept.test)
     }
 
-    /// Replaces the time of the last goal, which is known here for all workers together.
+    /// Replaces the time of the last goal by that of all workers together.
     pub fn correct_last_goal(&self, summary: &mut SearchSummary) {
         summary.evaluations_to_last_goal = self.evaluations_to_last_goal;
         summary.seconds_to_last_goal = self.seconds_to_last_goal;

@@ -36,7 +36,7 @@ fn only_tests_that_are_the_best_for_some_goal_are_passed_on() {
 }
 
 #[test]
-fn what_was_tried_for_a_goal_adds_up_over_turns_and_outlives_the_making_of_tests() {
+fn attempts_add_up_over_turns_and_survive_minimisation() {
     let mut record = SearchRecord::default();
     let turn = |count, evaluations, best_distance| {
         let mut summary = summary(&[0], best_distance, Stopped::Stalled);
@@ -54,7 +54,7 @@ fn what_was_tried_for_a_goal_adds_up_over_turns_and_outlives_the_making_of_tests
 }
 
 #[test]
-fn how_long_the_suite_was_is_noted_in_the_order_told() {
+fn suite_lengths_are_kept_in_the_order_of_events() {
     let mut record = SearchRecord::default();
     let told = [(3, 1, 9), (5, 2, 14)].map(|(evaluations, tests, size)| SuiteAt { evaluations, tests, size });
     for SuiteAt { evaluations, tests, size } in told {
@@ -82,7 +82,7 @@ fn one_finding_stands_for_all_at_its_place() {
 }
 
 #[test]
-fn a_place_is_one_finding_whatever_the_message_says_of_values() {
+fn a_place_is_one_finding_for_any_values_in_the_message() {
     let place = Some(sbst_model::target::Place { file: "src/lib.rs".into(), line: 3, column: 9 });
     let finding = |kind, message: &str| Finding {
         test: String::new(),
@@ -104,7 +104,7 @@ fn a_place_is_one_finding_whatever_the_message_says_of_values() {
 }
 
 #[test]
-fn a_finding_is_told_with_the_simplest_arguments() {
+fn a_finding_has_the_simplest_arguments() {
     let finding = |arguments: &str, evaluations| Finding {
         test: String::new(),
         before: Vec::new(),

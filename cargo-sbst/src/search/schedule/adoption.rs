@@ -1,31 +1,30 @@
-//! The adoption of goals: a goal is covered wherever it can be reached, not only by calls of its
-//! own function.
+//! The adoption of goals: a goal may be covered through any function, not only by calls of its own.
 //!
 //! # Policy
-//! 1. A function may adopt goals of all others in its crate, which are in the same executable.
+//! 1. A function may adopt goals of all others in its crate: they are in the same executable.
 //! 2. Goals of functions that are not searched are adopted by all at first: no other function
 //!    covers them, and they cost nothing as long as no execution comes to them. *Public* functions,
 //!    which other crates can call, adopt those of private ones, too.
 //! 3. After each round, a covered goal has one *holder*: its own function if that covered it; else
 //!    the first one that has adopted and covered it; else the first one whose kept tests cover it
-//!    in passing, which adopts it so that its tests go on to. All others give it up. A goal of a
-//!    private function goes to public functions first.
+//!    incidentally. The last kind adopts it, so that its tests continue to cover it. All others
+//!    give it up. A goal of a private function goes to public functions first.
 //! 4. An uncovered goal stays with, or is adopted by, the [`NEAREST`] functions that came to its
 //!    condition, ties in the order of the functions; others that came to it give it up. So it is
-//!    tried from several sides, and not from all. Goals of functions that are searched are among
-//!    them once those had a turn of their own.
+//!    tried from several sides, and not from all. Goals of searched functions are included after a
+//!    first turn of their function.
 //! 5. A goal of a private function that no public one covers goes by rule 4 among these, even if
 //!    its own function covers it: a test through the front door is worth more than one behind it.
-//!    Public functions of plain arguments come before those that need objects, whatever the
-//!    distance: a constructor that parses its text is the door, not a method of its result.
+//!    Public functions of plain arguments come before those that need objects, at any distance: a
+//!    constructor that parses its text is the entry, not a method of its result.
 //! 6. A function's *need* (`total_budget.rs`) counts its own uncovered goals, and the adopted ones
 //!    to which it came. Hidden checks, and goals that rule 5 left to it, are *minor*.
-//! 7. Goals in closures that their function did not come to are [deferred]: those adopt them to which
-//!    it gives values.
-//! 8. A function whose tests were made ready adopts nothing more. It covers what these tests cover.
+//! 7. Goals in closures that their function did not come to are [deferred]: functions that take its
+//!    values adopt them.
+//! 8. A function whose tests were made ready adopts nothing more. It covers the goals of these
+//!    tests.
 //!
-//! All of it follows from the results of turns, in the order of the functions, and not from when
-//! they ended.
+//! All of it depends on the results of turns in the order of the functions, not of their ends.
 
 mod deferred;
 
@@ -36,7 +35,7 @@ use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The number of functions that try a goal which several reach: the paths to a helper differ, but
+/// The number of functions that try a goal reached by several: the paths to a helper differ, but
 /// every further one costs a share of its search.
 const NEAREST: usize = 3;
 
@@ -52,7 +51,7 @@ pub struct Adoption {
     is_on: bool,
     /// The holders of covered goals.
     held: BTreeMap<Key, usize>,
-    /// Goals that another function covers than the one that they are of.
+    /// Goals that another function than their own covers.
     elsewhere: BTreeSet<Key>,
 }
 
@@ -72,8 +71,8 @@ struct AdoptingFunction {
     is_ready: bool,
     /// Goals of its own that its own search covers.
     own: BTreeSet<u32>,
-    /// Goals that it has adopted, in the order of their numbers, those given up among them: first
-    /// what all adopt.
+    /// Goals that it has adopted, in the order of their numbers, including those given up: first
+    /// the goals that all adopt.
     common: Rc<Numbered>,
     adopted: Numbered,
     is_given_up: Vec<bool>,
@@ -145,7 +144,7 @@ impl Adoption {
     /// Rule 2.
     fn between<'a>(functions: impl Iterator<Item = Candidate<'a>> + Clone, is_on: bool) -> Adoption {
         let crate_of = |id: &TargetId| (id.package.clone(), id.crate_name.clone(), id.binary.clone());
-        // For each crate: what its private functions adopt, and its public ones.
+        // For each crate: the goals that its private functions adopt, and its public ones.
         let mut common: BTreeMap<_, [Numbered; 2]> = BTreeMap::new();
         for (index, function) in functions.clone().enumerate() {
             let of_crate = common.entry(crate_of(function.id)).or_default();
@@ -298,8 +297,8 @@ impl Adoption {
         }
     }
 
-    /// The one of those that cover a goal by whose search or tests it stays covered: the first, or
-    /// else the first of all.
+    /// The function that holds a goal: the first covering one that still seeks it or has its tests
+    /// ready, else the first covering one.
     fn holder(&self, key: Key, covering: &[usize]) -> Option<usize> {
         let keeps = |index: &&usize| self.functions[**index].seeks(key) || self.functions[**index].is_ready;
         covering.iter().find(keeps).or(covering.first()).copied()
@@ -354,7 +353,7 @@ impl Adoption {
 }
 
 impl AdoptingFunction {
-    /// The adopted goals to which it came and that its tests do not cover.
+    /// The adopted goals that it reached, but that its tests do not cover.
     fn reached(&self) -> impl Iterator<Item = &Key> {
         self.near.keys().filter(|key| self.seeks(**key) && !self.covers.contains(key))
     }

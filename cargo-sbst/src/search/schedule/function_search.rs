@@ -1,4 +1,4 @@
-//! The search of a function in turns, and what its last turns say of the next.
+//! The search of a function in turns, and the demand of the next turn from the last ones.
 
 use crate::search::pool::Pool;
 use crate::search::schedule::total_budget::Demand;
@@ -17,7 +17,7 @@ pub const MICROSECONDS: f64 = 1e6;
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
     Evaluations,
-    /// Microseconds, of so many workers at a time, until `seconds` after `start`.
+    /// Microseconds of this number of parallel workers, until `seconds` after `start`.
     Time {
         workers: u64,
         start: Instant,
@@ -77,7 +77,7 @@ impl<'a> FunctionSearch<'a> {
         Mutex::new(FunctionSearch { supervisor, adopts_goals: false, gives_values: false, history })
     }
 
-    /// Returns its demand when so much is left, with so many goals open.
+    /// Returns its demand for this rest of the budget and this number of open goals.
     pub fn demand(&self, unit: Unit, left: u64, open: usize) -> Demand {
         let Some(supervisor) = self.supervisor.as_ref().filter(|_| !self.history.is_over) else {
             return Demand { uncovered: 0, idle: 0, most: 0 };
@@ -95,8 +95,7 @@ impl<'a> FunctionSearch<'a> {
         Demand { uncovered: open, idle, most }
     }
 
-    /// Makes it ready for a turn, with the goals that it adopts, the calls that it avoids, and the
-    /// values that others found.
+    /// Prepares a turn, with the adopted goals, the avoided calls, and the values of others.
     pub fn prepare(&mut self, adopted: AdoptedGoals, avoided: &[FatalCall], pool: &Pool) {
         self.adopt(adopted, pool);
         if let Some(supervisor) = &mut self.supervisor {
@@ -133,8 +132,8 @@ impl<'a> FunctionSearch<'a> {
         self.history.is_begun = true;
         let has_goals = self.adopts_goals || supervisor.assignment().description.own_goals() > 0;
         if !has_goals && !self.gives_values {
-            // There is nothing to go on with, unless goals of others are deferred to it: the one
-            // test that it gets is made when it is finished.
+            // It needs no search, unless goals of others are deferred to it: its only test is made
+            // at the end.
             supervisor.limit(budget);
             return Ok(());
         }
@@ -173,8 +172,8 @@ impl<'a> FunctionSearch<'a> {
 }
 
 impl History {
-    /// Adds a turn, after which so many goals were ever covered; `stall` evaluations without
-    /// progress end the search.
+    /// Adds a turn, with the number of goals covered so far; `stall` evaluations without progress
+    /// end the search.
     fn add(&mut self, summary: &SearchSummary, ever_covered: usize, stall: Option<u64>) {
         let known = |goal: u32| self.best_distances.get(&goal).copied().unwrap_or(f64::INFINITY);
         let left = summary.uncovered.iter().chain(&summary.adopted_reached);

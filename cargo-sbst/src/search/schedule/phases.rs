@@ -1,12 +1,12 @@
-//! The allocation of each function's own budget, where there is no total budget and functions adopt
-//! goals of others.
+//! The allocation of each function's own budget, without a total budget, if functions adopt goals
+//! of others.
 //!
-//! 1. In the first phase every function gets a quarter of its own budget. That covers most of what
-//!    it will ever cover, and shows which functions come to which goals of others.
-//! 2. In the second phase the functions with open goals get the rest. In between, goals that are
-//!    covered are given up by all functions but one, and goals that are not stay with few
-//!    ([`adoption`](super::adoption)). So no helper is searched for by all its callers with all
-//!    their budgets, and no function uses more than it would alone.
+//! 1. In the first phase every function gets a quarter of its own budget. That covers most of the
+//!    goals that it will ever cover, and shows the goals of others that it reaches.
+//! 2. In the second phase the functions with open goals get the rest. In between, all functions but
+//!    one give up a covered goal, and few keep an uncovered one ([`adoption`](super::adoption)). So
+//!    no helper is searched for by all its callers with all their budgets, and no function uses
+//!    more than it would alone.
 //!
 //! A function's share does not depend on when another one is done. With a budget in evaluations,
 //! the number of jobs changes nothing.

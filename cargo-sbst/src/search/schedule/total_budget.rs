@@ -2,32 +2,29 @@
 //!
 //! # Policy
 //! 1. The budget is spent in rounds. In the first, every function gets the same: together a
-//!    sixteenth of the budget, so that functions that are easy are done, and of the others it is
-//!    known how hard they are.
+//!    sixteenth of the budget. Then easy functions are done, and the difficulty of the others is
+//!    known.
 //! 2. Each further round is as large as all before it together, so a function that needs much has
 //!    half of its evaluations in one go. (Doubling costs at most a constant factor against knowing
 //!    the right length: Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms",
-//!    1993.) What would be left for less than another half of the first round is added to the last
-//!    one.
+//!    1993.) A rest of less than half the first round is added to the last one.
 //! 3. A function's *need* is the number of its uncovered goals, halved for each turn in a row that
 //!    made no progress, but three times at most: a goal that is out of reach today may not be
-//!    tomorrow. Progress is a goal covered or a least distance lowered. (Budgets by what is there
-//!    to cover, and nothing for what is covered, are those of Campos, Arcuri, Fraser and Abreu,
-//!    "Continuous test generation", ASE 2014; that recent improvement calls for more is MIO's
-//!    feedback-directed sampling, Arcuri 2017, one level up.)
+//!    tomorrow. Progress is a goal covered or a least distance lowered. (Budgets in proportion to
+//!    the uncovered code: Campos, Arcuri, Fraser and Abreu, "Continuous test generation", ASE 2014.
+//!    More for recent improvement: MIO's feedback-directed sampling, Arcuri 2017, one level up.)
 //! 4. A round is shared in proportion to need. The functions with the greatest need have their
 //!    turns first, ties in the order of the functions.
-//! 5. No turn is shorter than it is worth starting a worker for. If there is not enough for all,
-//!    those with the least need wait for the next round.
+//! 5. No turn is too short to be worth a worker's start. If there is not enough for all, those with
+//!    the least need wait for the next round.
 //! 6. A function's own limits hold: it gets no more than its own budget, and no turn once nothing
-//!    has moved in it for as long as a stall takes. What it does not use is there for the next
-//!    round.
+//!    has moved in it for as long as a stall takes. Its unused part is available to the next round.
 //! 7. It is over when nothing is left, or no function may or needs to go on.
 //! 8. Once executions were too slow, as much as the first round is *reserved*, for trying them again
 //!    when all else is done.
 //!
-//! Shares depend on the results of turns, and not on when they ended. With a budget in evaluations,
-//! the number of jobs changes nothing.
+//! Shares depend on the results of turns, not on the time of their ends. With a budget in
+//! evaluations, the number of jobs changes nothing.
 
 use std::cmp::Reverse;
 
@@ -112,7 +109,7 @@ impl TotalBudget {
 
         let mut needs: u64 = order.iter().map(|&index| demands[index].need()).sum();
         let mut turns = Vec::new();
-        // The least need comes first, so that what short turns get on top is taken from those that
+        // The least need comes first, so that the extra for short turns is taken from those that
         // need more.
         for &index in order.iter().rev() {
             let Demand { most, .. } = demands[index];
@@ -158,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_reserved_is_not_given_to_any_round() {
+    fn reserved_budget_is_not_given_to_rounds() {
         let mut budget = TotalBudget::new(160_000, 1_000);
         budget.reserve();
         budget.spend_up_to(80_000);
@@ -168,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn then_the_rounds_double_and_who_needs_more_gets_more() {
+    fn rounds_double_and_shares_follow_need() {
         let mut budget = TotalBudget::new(160_000, 1_000);
         budget.spend_up_to(10_000);
         let demands = [demand(0, 0), demand(1, 0), demand(3, 0)];
@@ -189,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_left_for_a_tiny_round_is_added_to_the_last_one() {
+    fn a_tiny_rest_is_added_to_the_last_round() {
         let mut budget = TotalBudget::new(160_000, 1_000);
         budget.spend_up_to(79_000);
         assert_eq!(budget.next_round(&[demand(1, 0)]), [(0, 81_000)]);

@@ -3,17 +3,17 @@
 //!
 //! 1. Before a round, every function demands by its open goals, and the round is allocated.
 //! 2. A turn begins with the goals that the function adopts ([`adoption`](super::adoption)) and the
-//!    calls that workers of all searches died of. A function has one turn a round at most.
-//! 3. After a round, the results of all turns are shared in the order of the functions, whatever
-//!    came first, and the tests of all functions are stored in the [state](crate::state). Tests that
+//!    fatal calls of all searches. A function has one turn a round at most.
+//! 3. After a round, the results of all turns are shared in the order of the functions, not of
+//!    arrival, and the tests of all functions are stored in the [state](crate::state). Tests that
 //!    other machines have found of them since are offered to their next turns.
 //! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing
 //!    more; but not yet if an execution of it was too slow.
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
 //!    Within a time, the slow executions are [tried again](crate::search::supervisor) before, with
-//!    equal shares of what is left.
-//! 6. In the round in which they have their first turn, functions that give values to others have it
-//!    before the rest, which begin with what these found ([`pool`](crate::search::pool)).
+//!    equal shares of the remaining time.
+//! 6. In the round of their first turn, functions that give values to others come before the rest.
+//!    The rest begin with these values ([`pool`](crate::search::pool)).
 
 use super::adoption::Adoption;
 use super::function_search::{FunctionSearch, MICROSECONDS, Unit, unlocked};
@@ -38,8 +38,8 @@ const LEAST_EVALUATIONS: u64 = 1_000;
 /// systems without fork.
 const LEAST_MICROSECONDS: u64 = if cfg!(target_os = "linux") { 5_000 } else { 20_000 };
 
-/// Minor goals that demand as much as one outcome of a condition: most hidden checks can never fail,
-/// and what another function covers is not lost.
+/// Minor goals that demand as much as one outcome of a condition: most hidden checks can never
+/// fail, and goals that another function covers are not lost.
 const MINOR_TO_A_GOAL: usize = 4;
 
 /// The most calls of one function that all searches avoid: a worker avoids a function after three,
@@ -80,7 +80,7 @@ struct Turns<'p, 'a> {
     searched: Vec<usize>,
     adoption: Adoption,
     pool: Pool,
-    /// Functions of which it is known if their results depend on the environment.
+    /// Functions already tested for dependence on the environment.
     compared: BTreeSet<usize>,
     /// Calls that workers died of.
     avoided: Vec<FatalCall>,
@@ -90,7 +90,7 @@ struct Turns<'p, 'a> {
     receive: &'p mut dyn FnMut(usize, Outcome) -> anyhow::Result<()>,
 }
 
-/// The way in which budgets are allocated.
+/// The method of allocating budgets.
 #[derive(Clone, Copy, Debug)]
 enum Allocation {
     Rounds(TotalBudget),
@@ -166,7 +166,7 @@ impl<'p, 'a> Turns<'p, 'a> {
         Ok(())
     }
 
-    /// Takes in the values that these functions give, before others see them.
+    /// Adds the values of these functions, before others get them.
     fn exchange_values(&mut self, stage: &[(usize, u64)]) -> anyhow::Result<()> {
         let mut compared = Vec::new();
         for &(index, _) in stage {
@@ -277,7 +277,7 @@ impl<'p, 'a> Turns<'p, 'a> {
         self.searched.iter().copied().filter(|index| has_slow(index)).collect()
     }
 
-    /// Rule 5: tries what was too slow again.
+    /// Rule 5: retries the slow executions.
     fn try_slow_again(&mut self) -> anyhow::Result<()> {
         let (slow, left) = (self.slow(), self.left().seconds.unwrap_or(0.0));
         let waiting = AtomicUsize::new(slow.len());

@@ -1,13 +1,12 @@
-//! The statement that a worker died of: the beginning of the test case is executed by itself, in
-//! fresh workers.
+//! The statement that killed a worker: prefixes of the test case are executed in fresh workers.
 //!
 //! # Policy
-//! 1. The journal says which half of which statement was begun last. It is to blame if memory was
-//!    refused, or nothing moved for too long.
-//! 2. Otherwise the test case is executed up to there again. If no worker dies, something executed
-//!    earlier may have broken memory: the death *does not come back*, and is no finding.
-//! 3. If the death comes back, but not without that last half, that half is to blame. Otherwise it
-//!    is the earliest half with which the death comes back, found by bisection.
+//! 1. The journal shows the last half-statement that was begun. It is to blame if memory was
+//!    refused, or if the worker hung.
+//! 2. Otherwise the test case is executed up to there again. If no worker dies, an earlier
+//!    execution may have corrupted memory: the death *does not come back*, and is no finding.
+//! 3. If the death comes back, but not without that last half, that half is to blame. Otherwise
+//!    bisection finds the earliest half with which the death comes back.
 
 use super::Assignment;
 use crate::ui::interrupt;
@@ -19,12 +18,12 @@ use std::time::Duration;
 /// The part of a test case that a worker died of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blamed {
-    /// The least number of halves that bring the death about; `None` if it is not known.
+    /// The least number of halves that cause the death; `None` if unknown.
     pub halves: Option<u64>,
     pub comes_back: bool,
 }
 
-/// Finds the half-statement that killed a worker which had begun so many of this test case.
+/// Finds the half-statement that killed a worker, given the number of halves that it had begun.
 pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
     if crash.how == OUT_OF_MEMORY || matches!(crash.cause, Cause::Hang | Cause::Deadlock | Cause::Slow) {
         return Ok(Blamed::last_half(begun));
@@ -41,7 +40,7 @@ pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64)
     found
 }
 
-/// Executes so many halves of a test case in a fresh worker; `None` if the user interrupts.
+/// Executes this number of halves of a test case in a fresh worker; `None` if the user interrupts.
 pub fn repeat(
     assignment: &Assignment<'_>,
     directory: &Utf8Path,
@@ -51,7 +50,7 @@ pub fn repeat(
     repeat_within(assignment, directory, test, halves, assignment.hang_timeout)
 }
 
-/// [`repeat`], with a hang timeout of its own.
+/// [`repeat`], with a separate hang timeout.
 pub fn repeat_within(
     assignment: &Assignment<'_>,
     directory: &Utf8Path,
@@ -74,8 +73,8 @@ impl Blamed {
     }
 }
 
-/// Rules 2 and 3. `dies` is true if a worker dies of so many halves, or of all; `None` if that is
-/// not known.
+/// Rules 2 and 3. `dies` is true if this number of halves, or all of them, kill a worker; `None` if
+/// unknown.
 fn find(
     begun: u64,
     mut dies: impl FnMut(Option<u64>) -> anyhow::Result<Option<bool>>,
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_last_is_to_blame_unless_the_death_comes_back_without_it() {
+    fn the_last_half_is_blamed_unless_the_death_recurs_without_it() {
         assert_eq!(found(8, 8), (Blamed::last_half(8), 2));
         assert_eq!(found(8, 7).0, Blamed::last_half(7));
         for needed in 1..80 {
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_said_leaves_the_blame_where_the_worker_died() {
+    fn an_unknown_cause_leaves_the_blame_at_the_last_half() {
         assert_eq!(find(6, |_| Ok(None)).unwrap(), Blamed::last_half(6));
     }
 }

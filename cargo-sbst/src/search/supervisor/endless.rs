@@ -1,12 +1,12 @@
-//! The confirmation of hangs: what took more steps than the limit is executed once more.
+//! The confirmation of hangs: a call that exceeded the step limit is executed once more.
 //!
 //! # Policy
-//! 1. A worker of its own measures how the steps grow with the values of the call. It executes the
-//!    call with a hundredfold limit, unless the growth asks for more steps than that.
-//! 2. If the call ends, or if nothing but its growth is known after [`LONGEST`], the function is
-//!    *slow*: that is no finding, and has no test.
+//! 1. A separate worker measures how the steps grow with the values of the call. It executes the
+//!    call with a hundredfold limit, unless the growth predicts more steps.
+//! 2. If the call ends, or if only its growth is known after [`LONGEST`], the function is *slow*,
+//!    which is no finding, and has no test.
 //! 3. If a fault or the death of the worker ends it, that is the finding.
-//! 4. If it still goes on, or nothing is known, it hangs.
+//! 4. If it still runs, or nothing is known, it hangs.
 //! 5. Each test of a hang is measured. The finding stays as long as one of them hangs.
 
 use super::Assignment;
@@ -18,14 +18,14 @@ use sbst_model::messages::{ENDLESS, Event, Finding, FindingKind, Observed, SlowC
 use sbst_model::target::Place;
 use std::time::Duration;
 
-/// The time of hundred million steps, some of which take longer than others.
+/// The time of a hundred million steps; their durations vary.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// A measurement of a call that takes too long.
 #[derive(Default)]
 pub struct Measured {
     call: Option<SlowCall>,
-    /// The fault that ended it, or that it does not end.
+    /// The fault that ended it, or the hang.
     fault: Option<(FindingKind, String, Option<Place>)>,
 }
 
@@ -80,7 +80,7 @@ pub fn measure(assignment: &Assignment<'_>, test: &str) -> anyhow::Result<Measur
 }
 
 impl Measured {
-    /// True if the call takes as long as its values ask for.
+    /// True if the call's time is explained by the size of its values.
     pub fn grows(&self) -> bool {
         self.call.as_ref().is_some_and(SlowCall::grows)
     }

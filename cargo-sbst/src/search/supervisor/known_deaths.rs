@@ -1,12 +1,13 @@
-//! Deaths that earlier runs met, which a search shall not meet again.
+//! Deaths of earlier runs, not to be repeated by a search.
 //!
 //! # Policy
 //! 1. A search never executes their test cases: its workers get them with their orders, and report
 //!    them as findings.
-//! 2. One crash of each kind is executed by itself before the search, which takes milliseconds. If
-//!    it does not come back, the next one of the kind is; those that do not are forgotten.
-//! 3. A hang takes its whole time-out. It is known as long as the executable is the same. In another
-//!    one it is executed after the search, until one comes back, if the run has time for it.
+//! 2. One crash of each kind is executed by itself before the search, in milliseconds. If it does
+//!    not come back, it is dropped, and the next one of the kind is tried.
+//! 3. A hang takes its whole timeout. It stays known while the executable is the same. In another
+//!    executable, hangs are executed after the search until one comes back, if the run has the
+//!    time.
 
 use super::Assignment;
 use super::blame::repeat;
@@ -40,7 +41,7 @@ pub fn gone_hangs(assignment: &Assignment<'_>) -> anyhow::Result<Vec<Fatal>> {
     Ok(hangs.into_iter().filter(|fatal| !left.contains(fatal)).collect())
 }
 
-/// Returns those of each kind from the first one on that comes back.
+/// Returns the deaths of each kind from the first reproducible one on.
 fn lasting(
     known: &[Fatal],
     comes_back: impl Fn(&Fatal) -> anyhow::Result<bool>,

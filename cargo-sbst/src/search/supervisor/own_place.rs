@@ -3,8 +3,8 @@
 //!
 //! # Policy
 //! 1. The test case is executed once more in a worker that writes backtraces.
-//! 2. The innermost frame of the package is the place. Without one, as where the executable does not
-//!    know lines, the place stays as it is.
+//! 2. The innermost frame of the package is the place. Without one, as in an executable without
+//!    line tables, the place stays as it is.
 
 use super::{Assignment, blame};
 use crate::search::target_report::TargetReport;
@@ -51,7 +51,7 @@ fn last_own_line(assignment: &Assignment<'_>, test: &str, raised: &Place) -> any
     Ok(frames.first().and_then(place))
 }
 
-/// The root of the workspace, from which the place of the function starts.
+/// The root of the workspace; the function's place is relative to it.
 fn root<'a>(assignment: &'a Assignment<'_>) -> Option<&'a Utf8Path> {
     let manifest = &assignment.host.executable.package.manifest_path;
     let file = &assignment.description.place.file;

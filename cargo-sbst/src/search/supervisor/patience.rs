@@ -1,22 +1,22 @@
 //! The time that a search has for one execution.
 //!
 //! # Policy
-//! 1. With a budget of evaluations, the clock decides nothing but that an execution hangs.
-//! 2. Within a time, an execution may take a [part](SHARES) of it, or [`TIMES`] what the function's
-//!    executions take on average, or [`LEAST`], whichever is longest. It is far below the hang
-//!    timeout where a turn is short, and grows with the turns.
-//! 3. What exceeds that is ended, and filed like a death: it is not executed again, nor are others
-//!    of its [magnitude](sbst_model::magnitude). It is no finding.
+//! 1. With a budget of evaluations, the clock decides only on hangs.
+//! 2. Within a time, an execution may take a [part](SHARES) of it, or [`TIMES`] the average of the
+//!    function's executions, or [`LEAST`], whichever is longest. It is far below the hang timeout
+//!    where a turn is short, and grows with the turns.
+//! 3. A longer one is ended, and filed like a death: it is not executed again, nor are others of
+//!    its [magnitude](sbst_model::magnitude). It is no finding.
 //! 4. A turn ends by itself. It is cut off when it takes [twice](LATE) its time: the next turn
-//!    begins with what the worker has sent until then.
+//!    begins with the events sent until then.
 
 use sbst_model::messages::{Budget, Turn};
 use std::time::Duration;
 
 /// An execution may take this part of a turn: a slow one takes little from those behind it.
 const SHARES: f64 = 16.0;
-/// An execution may take so many times the average: values of all sizes are drawn, so times differ
-/// by an order of magnitude where nothing is wrong.
+/// The multiple of the average that an execution may take: values of all sizes are drawn, so normal
+/// times differ by an order of magnitude.
 const TIMES: f64 = 20.0;
 /// Seconds of processor time: a fork and its first page faults take a few milliseconds, and the
 /// slowest of ordinary executions less.
@@ -37,13 +37,13 @@ pub struct Spent {
 pub fn for_one_execution(budget: Budget, turn: Option<Turn>, spent: Spent) -> Option<Duration> {
     let share = share(budget, turn)?;
     let average = spent.seconds / spent.evaluations.max(1) as f64;
-    // The first executions say nothing yet: a worker starts in this time, too.
+    // The first executions are not representative: a worker starts in this time, too.
     let average = if spent.evaluations < 100 { 0.0 } else { average };
     Some(Duration::from_secs_f64((share / SHARES).max(TIMES * average).max(LEAST)))
 }
 
-/// Returns the seconds after which a worker that searches is late (rule 4). A search in one go may
-/// take as much longer as one execution.
+/// Returns the seconds after which a searching worker is late (rule 4). A search in one go may take
+/// as much longer as one execution.
 pub fn for_the_turn(budget: Budget, turn: Option<Turn>, one: Duration) -> Option<f64> {
     let share = share(budget, turn)?;
     match turn {

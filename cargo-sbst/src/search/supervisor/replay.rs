@@ -1,23 +1,22 @@
 //! Executing the tests of a finished search again, in another process under [other
-//! conditions](crate::worker::other_conditions), so that nothing is asserted that differs there.
+//! conditions](crate::worker::other_conditions), so that no assertion depends on them.
 //!
 //! # Policy
-//! 1. Tests that are known as test cases are executed. Those of faults come last, because hangs
-//!    lower the limit of steps for all after them; deaths are not brought about again.
-//! 2. A test that does not show again what it is there for is not written (`outline/replay.rs` of
-//!    the runtime).
-//! 3. A worker that dies or stands still in a test has shown that this test ends differently: it is
-//!    not written, and a new worker goes on behind it. After [`MAX_DEATHS`] the tests that are left
-//!    are not written either.
-//! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves
-//!    the rest as it is.
-//! 5. Goals of the target that a test covered, and that none covers again, are not covered.
+//! 1. Tests with a test case are executed. Those of faults come last, because hangs lower the step
+//!    limit for all after them; deaths are not repeated.
+//! 2. A test whose goals or finding are not reproduced is not written (`outline/replay.rs` of the
+//!    worker).
+//! 3. If a worker dies or hangs in a test, that test ends differently: it is not written, and a new
+//!    worker continues after it. After [`MAX_DEATHS`] the remaining tests are not written either.
+//! 4. If the user interrupts, a worker refuses, or a worker dies outside of tests, the rest stays
+//!    as it is.
+//! 5. Goals of the target that no test covers in the replay are not covered.
 //! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when
-//!    the user runs it: it is withheld. If it is not known which test it was, all are. Where the
-//!    search touched anything outside of memory, tests are replayed under the user's own conditions
-//!    first, for this alone.
+//!    the user runs it: it is withheld. If the test is unknown, all are withheld. Where the search
+//!    touched anything outside of memory, tests are replayed under the user's own conditions first,
+//!    for this alone.
 //! 7. If the search touched anything outside of memory, tests that were not replayed are withheld
-//!    as well. What a withheld test covers stays covered.
+//!    as well. The goals of a withheld test stay covered.
 
 use super::Assignment;
 use crate::search::target_report::{TargetReport, Withheld};
@@ -29,10 +28,10 @@ use sbst_model::messages::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Deaths after which a replay is given up.
+/// The number of deaths at which a replay is given up.
 const MAX_DEATHS: u32 = 3;
 
-/// Replays the tests of a report, and keeps what all executions have in common.
+/// Replays the tests of a report, and keeps the observations common to all executions.
 pub fn replay(
     assignment: &Assignment<'_>,
     orders: &SearchOrders,

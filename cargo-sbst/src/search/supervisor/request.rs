@@ -1,6 +1,6 @@
 //! Requests of a worker that the command answers: object construction graphs, and events.
 //!
-//! 1. It is made when the first worker asks, and is part of the orders of those after it.
+//! 1. It is made at the first worker's request, and is part of the orders of later workers.
 //! 2. A worker whose budget is evaluations waits for it, so the command waits too. With a budget in
 //!    seconds the worker searches on meanwhile.
 
@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 
 #[derive(Debug)]
 pub struct Request<T> {
-    /// The answer, which may be that there is none.
+    /// The answer, which may be empty.
     answer: Option<Option<T>>,
     /// The source of the answer while it is being made.
     awaited: Option<Receiver<Option<T>>>,
@@ -22,7 +22,7 @@ impl<T> Default for Request<T> {
 }
 
 impl<T: Clone> Request<T> {
-    /// Has the thing made, unless that has begun. Without a maker there is none.
+    /// Has the thing made, unless that has begun. Without a maker it is empty.
     pub fn ask(&mut self, make: impl FnOnce() -> Option<Receiver<Option<T>>>) {
         self.awaited.get_or_insert_with(|| make().unwrap_or_else(|| mpsc::channel().1));
     }
@@ -40,12 +40,12 @@ impl<T: Clone> Request<T> {
         Some(self.answer.insert(answer.flatten()))
     }
 
-    /// Returns what was made, if the answer has come.
+    /// Returns the answer, if it is ready.
     pub fn into_answer(self) -> Option<T> {
         self.answer.flatten()
     }
 
-    /// Returns the orders of the next worker, which are `otherwise` as long as there is no answer.
+    /// Returns the orders of the next worker: `otherwise` until the answer is ready.
     pub fn orders(&self, otherwise: Supply<T>) -> Supply<T> {
         match &self.answer {
             None => otherwise,

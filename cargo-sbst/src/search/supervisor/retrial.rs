@@ -1,10 +1,10 @@
-//! The end of a slow execution: it is tried again when all else is done, with the time that is left.
+//! The retrial of slow executions, at the end, in the remaining time.
 //!
 //! # Policy
 //! 1. One test case of a function is tried again: the smallest that was too slow. If that does not
 //!    end, larger ones do not either.
-//! 2. It gets all the time that there is for it, up to the hang timeout. Less than [`WORTH`] times
-//!    what it had is not worth a try.
+//! 2. It gets all the remaining time, up to the hang timeout. Less than [`WORTH`] times its first
+//!    limit is not worth a try.
 //! 3. If it has no end within the hang timeout, it is a hang, which is a finding, unless its time
 //!    [grows](endless) with its values: then it stays slow. If a worker crashes in it, that is a
 //!    finding. If it ends, it is a test like any other.
@@ -27,7 +27,7 @@ impl Supervisor<'_> {
         !self.has_tried_again && self.record.fatal().iter().any(Fatal::is_slow)
     }
 
-    /// Tries the smallest slow test case again, within so much time. True if it is not slow any more.
+    /// Tries the smallest slow test case again, within this time. True if it is not slow any more.
     pub fn try_again(&mut self, left: Duration) -> anyhow::Result<bool> {
         let within = left.min(self.assignment.hang_timeout);
         let is_worth_it = self.slow().is_some_and(|before| within >= WORTH * before);

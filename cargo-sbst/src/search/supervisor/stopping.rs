@@ -1,9 +1,9 @@
-//! The end of a worker that the user or the clock brings about.
+//! The end of a worker by the user or the clock.
 //!
 //! 1. A worker ends its search by itself when its time is over. The command ends it when it is
 //!    [late](super::patience). That ends a search in one go, and otherwise the turn.
-//! 2. A worker that searches ends at once when the user interrupts. One that makes tests ready has
-//!    [`GRACE`] from the moment at which the user or the clock first wanted an end, unless the user
+//! 2. A worker that searches ends at once when the user interrupts. A worker that makes tests ready
+//!    has [`GRACE`] after the first request to stop, by the user or the clock, unless the user
 //!    insists.
 
 use crate::ui::interrupt;
@@ -16,7 +16,7 @@ const GRACE: Duration = Duration::from_secs(10);
 pub struct Stopping {
     /// The beginning of the turn.
     began: Instant,
-    /// The moment at which an end was wanted first.
+    /// The moment of the first request to stop.
     wanted: Option<Instant>,
     pub is_interrupted: bool,
 }

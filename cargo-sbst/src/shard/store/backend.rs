@@ -1,4 +1,4 @@
-//! The operations that a store needs of the system that keeps its objects.
+//! The operations that a store needs from the backend of its objects.
 
 use std::fmt::Debug;
 use std::time::SystemTime;
@@ -16,7 +16,7 @@ pub struct Listed {
 
 /// A system that keeps objects by name. A name is a path with `/` between its parts.
 pub trait Backend: Debug {
-    /// Reads objects, in the order of the names; `None` where there is no object of a name.
+    /// Reads objects, in the order of the names; `None` for a missing one.
     fn read(&self, names: &[String]) -> Vec<anyhow::Result<Option<Vec<u8>>>>;
 
     /// Writes each object unless there is one of its name: wholly, or not at all. True for an object

@@ -1,7 +1,7 @@
 use super::*;
 use std::thread;
 
-/// Returns a store of each kind that this command is built for, all of them empty.
+/// Returns an empty store of each kind in this build.
 fn stores(folder: &tempfile::TempDir) -> Vec<Store> {
     let path = folder.path().join("new/store");
     let directory = Store::open(path.to_str().unwrap()).unwrap();
@@ -49,7 +49,7 @@ fn many_objects_are_written_and_read_in_order() {
         let (mut there, failed) = store.write_all(&objects);
         there.sort_unstable();
         assert_eq!((there.len(), there[49], failed.is_none()), (50, 49, true));
-        assert_eq!(store.write_all(&objects[..1]).0, [0], "what is there need not be written");
+        assert_eq!(store.write_all(&objects[..1]).0, [0], "existing objects need not be written");
         let names: Vec<String> = objects.iter().map(|(name, _)| name.clone()).collect();
         let read = store.read_all(&names).unwrap();
         assert!(read.iter().zip(&objects).all(|(read, (_, content))| read == content));
@@ -84,14 +84,14 @@ fn a_name_by_content_is_of_its_sha_256() {
 }
 
 #[test]
-fn a_store_that_is_none_is_refused_in_words() {
+fn an_invalid_store_is_refused() {
     let error = format!("{:#}", Store::open("ftp://host/path").unwrap_err());
     assert!(error.contains("s3://BUCKET/PATH"), "{error}");
 }
 
 #[cfg(not(feature = "cloud"))]
 #[test]
-fn a_command_without_clouds_says_how_to_get_one_with_them() {
+fn a_command_without_clouds_advises_an_installation() {
     let error = format!("{:#}", Store::open("s3://bucket/path").unwrap_err());
     assert!(error.contains("--features cloud"), "{error}");
 }

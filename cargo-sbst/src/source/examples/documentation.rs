@@ -9,8 +9,7 @@ pub fn comments(source: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the Rust code in a text in Markdown: what stands between fences that name no other
-/// language.
+/// Returns the Rust code in a text in Markdown: the fenced blocks without another language.
 pub fn code(text: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut open: Option<(bool, String)> = None;

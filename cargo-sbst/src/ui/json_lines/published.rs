@@ -64,7 +64,7 @@ pub fn assert_published(name: &str, own: Vec<(String, Value)>) {
     assert_written(&path, &format!("{schema:#}\n"));
 }
 
-/// Compares a file with what it should be, or writes it.
+/// Compares a file with its expected text, or writes it.
 #[track_caller]
 pub fn assert_written(path: &Path, expected: &str) {
     if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
@@ -125,14 +125,14 @@ impl<T: DeserializeOwned> JsonSchema for Words<T> {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let mut words: &[&str] = &[];
-        // It fails once it has told the words.
+        // It fails after passing the words on.
         _ = T::deserialize(Listener(&mut words));
         assert!(!words.is_empty(), "{} is no enum", type_name::<T>());
         json_schema!({"type": "string", "enum": words})
     }
 }
 
-/// Takes the words of an enum from what it expects.
+/// A deserialiser that takes the words of an enum from its list of variants.
 struct Listener<'w>(&'w mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Listener<'_> {

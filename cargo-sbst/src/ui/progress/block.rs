@@ -2,13 +2,13 @@
 //!
 //! 1. A block is written in one go, line over line, so that nothing flickers. No line wraps,
 //!    whatever its width.
-//! 2. The cursor waits at the block's beginning. What the terminal writes there by itself, such as
-//!    the `^C` of an interruption, moves no line, and the next drawing or clearing covers it.
+//! 2. The cursor waits at the block's beginning. The terminal's own output there, such as the `^C`
+//!    of an interruption, moves no line, and the next drawing or clearing covers it.
 
 use std::io::{self, Write};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Columns and lines of a terminal that does not tell.
+/// Columns and lines of a terminal of unknown size.
 const USUAL: (usize, usize) = (80, 24);
 
 /// Returns the columns and lines of the terminal at standard error.

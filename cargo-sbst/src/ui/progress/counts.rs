@@ -1,8 +1,8 @@
 //! Evaluations and covered goals of a run, and what follows from them.
 //!
-//! 1. The rate is that of the last [`WINDOW`], so that it follows what is searched now.
-//! 2. The time left follows from the total budget, if there is one: what is left of the time, or of
-//!    the evaluations at this rate.
+//! 1. The rate is that of the last [`WINDOW`], so that it follows the current searches.
+//! 2. The remaining time follows from the total budget, if there is one: its remaining time, or its
+//!    remaining evaluations at this rate.
 //! 3. Otherwise it follows from the budgets of the searches that are left. Most searches end before
 //!    their budget does, so that is the most it can be.
 //! 4. A search that has covered its goals is done when its turn is over, though its tests are made
@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 
 /// The time that the rate is measured over (rule 1).
 const WINDOW: Duration = Duration::from_secs(5);
-/// The least time that tells a rate.
+/// The least time for a rate.
 const LEAST: Duration = Duration::from_secs(1);
 
 /// The work of a run.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// The status word of what is done.
+    /// The status word of the work.
     pub word: &'static str,
     /// The numbers of goals of the searches, by their names.
     pub goals: BTreeMap<String, usize>,

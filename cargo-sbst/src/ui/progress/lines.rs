@@ -1,4 +1,4 @@
-//! The lines that tell of progress.
+//! The lines of the progress display.
 //!
 //! 1. No line is wider than the terminal, with room for the `^C` that an interruption leaves. Of the
 //!    forms of the total, the fullest that fits is taken; names lose their beginning.
@@ -123,7 +123,7 @@ fn rounded(rate: f64) -> u64 {
     rate / unit * unit
 }
 
-/// Returns the end of a name, with `…` in the place of its beginning if it is too long.
+/// Returns the end of a name, with `…` instead of its beginning if it is too long.
 fn keep_end(name: &str, width: usize) -> String {
     let length = name.chars().count();
     if length <= width {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_says_only_what_is_known() {
+    fn the_total_has_only_known_parts() {
         let snapshot = Snapshot { searches: 8, ..Snapshot::default() };
         assert_eq!(full(&snapshot), "0/8 functions");
         assert_eq!(total(&snapshot, 30), "0/8 functions");

@@ -1,10 +1,10 @@
-//! A run at one moment, as people are told of it.
+//! A run at one moment, for the display.
 
 use std::time::Duration;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
-    /// True if the user has asked for the end.
+    /// True if the user has requested the end.
     pub is_stopping: bool,
     pub searches: usize,
     pub ended: usize,
@@ -13,7 +13,7 @@ pub struct Snapshot {
     /// Evaluations a second over the last seconds.
     pub rate: Option<f64>,
     pub left: Option<TimeLeft>,
-    /// Running searches, each in the place that it keeps; `None` is a free place.
+    /// Running searches, each at a fixed index; `None` is a free one.
     pub jobs: Vec<Option<Job>>,
 }
 

@@ -21,8 +21,7 @@ use std::{env, thread};
 /// The longest time that a server may take to fork, the first time with its start: as long as an
 /// executable may take to describe its functions.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// The longest time that a killed worker may take to be gone; the system may have to write what it
-/// had in memory.
+/// The longest time for the end of a killed worker; the system may have to write its memory.
 const GONE: Duration = Duration::from_secs(10);
 
 /// The servers of an executable that have no work now. `None` if workers are started one by one.
@@ -32,7 +31,7 @@ pub struct ForkServers(Option<Arc<Mutex<Idle>>>);
 #[derive(Debug, Default)]
 struct Idle {
     servers: Vec<ForkServer>,
-    /// True if one has failed, after which no other is tried.
+    /// True if one has failed; then no other is tried.
     has_failed: bool,
 }
 
@@ -74,19 +73,19 @@ impl ForkServers {
         }
     }
 
-    /// As many others, of which none is started yet.
+    /// As many other servers, none of them started yet.
     pub fn others(&self) -> ForkServers {
         ForkServers(self.0.as_ref().map(|_| Arc::default()))
     }
 
-    /// Ends those that have no work.
+    /// Ends idle servers.
     pub fn dismiss(&self) {
         if let Some(idle) = &self.0 {
             lock(idle).servers.clear();
         }
     }
 
-    /// Forks a worker of `host`. `None` if there is no server that does.
+    /// Forks a worker of `host`. `None` if no server can.
     pub fn fork(&self, host: &Host, directory: &Utf8Path, grant: &Grant) -> Option<ForkedProcess> {
         let idle = self.0.as_ref().filter(|idle| !lock(idle).has_failed)?;
         let fork = |mut server: ForkServer| server.fork(directory, grant).map(|process| (server, process));
@@ -229,8 +228,7 @@ impl ForkedProcess {
         self.monitor.as_deref()
     }
 
-    /// The server does not wait for it before it is asked for the next one, so its number is still
-    /// its own.
+    /// The server reaps it only at the next request, so its process id is still valid.
     fn kill_group(&self) {
         if let Some(group) = i32::try_from(self.process).ok().and_then(Pid::from_raw) {
             _ = kill_process_group(group, Signal::KILL);
@@ -256,7 +254,7 @@ impl ForkedProcess {
     }
 }
 
-/// Reads a pipe to its end, and keeps the end of all that was read so far.
+/// Reads a pipe to its end, and keeps the end of the text so far.
 fn keep_tail(mut pipe: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut buffer = [0; STDERR_KEPT];
     while let Ok(length @ 1..) = pipe.read(&mut buffer) {

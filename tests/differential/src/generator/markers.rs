@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_part_can_be_left_out_with_what_is_within_it() {
+    fn each_part_can_be_removed_with_its_contents() {
         let inner = boolean("a == 3 || b == a + 1");
         let marked =
             format!("{ATTRIBUTE}{}{}", statement(&format!("if {inner} {{}}")), integer("1234567 + 7"));

@@ -1,14 +1,14 @@
-//! Items of source files, and which of them mention which, by names.
+//! Items of source files, and their mentions of one another, by name.
 //!
-//! 1. An item is a function, a constant, a type, a trait or a macro, with its lines; comments for
-//!    the documentation are none of them. Methods are items, and so is the head of an `impl` block,
-//!    which all of its methods mention.
-//! 2. An item mentions a method `m` by `.m`, a function of a type by `Type::m`, or by `Self::m` where
-//!    that is the type, and anything else by its name. Tokens are looked at, so what stands in a
-//!    macro counts.
-//! 3. Names are not resolved. Two methods of one name are taken for one another, so that rather too
-//!    much is taken for changed. Not followed is what is called without its name: by an operator,
-//!    `?`, `{}`, `parse`, `into` or a macro of another crate.
+//! 1. An item is a function, a constant, a type, a trait or a macro, with its lines, without those
+//!    of doc comments. Methods are items, and so is the head of an `impl` block, which all of its
+//!    methods mention.
+//! 2. An item mentions a method `m` by `.m`, a function of a type by `Type::m`, or by `Self::m`
+//!    where that is the type, and anything else by its name. Tokens are searched, so the input of
+//!    macros counts.
+//! 3. Names are not resolved. Two methods of one name are not distinguished, so rather too many
+//!    functions count as changed. Calls without a name are not followed: by an operator, `?`, `{}`,
+//!    `parse`, `into` or a macro of another crate.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -53,8 +53,7 @@ impl Items {
         found.max_by_key(|(_, item)| *item.lines.start()).map(|(index, _)| index)
     }
 
-    /// Returns the items of which `has_changed` says so, and those that mention them, directly or
-    /// not.
+    /// Returns the changed items, by `has_changed`, and those that mention them, directly or not.
     pub fn changed(&self, has_changed: impl Fn(&str, RangeInclusive<u32>) -> bool) -> BTreeSet<usize> {
         let own = |(_, item): &(usize, &Item)| has_changed(&item.file, item.lines.clone());
         let mut next: Vec<usize> =
@@ -148,7 +147,7 @@ impl Items {
         }
     }
 
-    /// Adds an item with what its tokens mention.
+    /// Adds an item with its mentions.
     fn add(
         &mut self,
         file: &str,
@@ -271,7 +270,7 @@ macro_rules! helper { ($x:expr) => { $x } }
     }
 
     #[test]
-    fn an_item_changes_with_what_it_mentions() {
+    fn an_item_changes_with_its_mentions() {
         assert_eq!(with(1), [""; 0], "documentation");
         assert_eq!(with(2), ["top"]);
         assert_eq!(with(4), ["other"], "within a macro's arguments");

@@ -1,5 +1,5 @@
-//! Graphs in Graphviz (DOT) format, each condition in a frame of its own:
-//! `dot -Tsvg graph.dot > graph.svg`.
+//! Graphs in Graphviz (DOT) format, each condition in its own frame: `dot -Tsvg graph.dot >
+//! graph.svg`.
 
 use super::Construction;
 use crate::command::explain::dot::quoted;

@@ -1,11 +1,11 @@
-//! Graphs as text: each field below what leads to it, with the functions that write it.
+//! Graphs as text: each field below its predecessor, with the functions that write it.
 
 use super::Construction;
 use crate::ui::console::HEADING;
 use sbst_analysis::construction::Node;
 use std::fmt::{self, Write};
 
-/// Columns by which a node stands to the right of what leads to it.
+/// Columns by which a node is indented from its predecessor.
 const INDENT: usize = 4;
 
 pub fn write(text: &mut String, construction: &Construction<'_>) -> fmt::Result {
@@ -30,7 +30,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Writes a node with all that it leads to and that was not shown before.
+    /// Writes a node with its successors that were not shown before.
     fn node(&mut self, node: usize, depth: usize) -> fmt::Result {
         let Node { name, type_text, .. } = &self.nodes[node];
         let indent = depth * INDENT;

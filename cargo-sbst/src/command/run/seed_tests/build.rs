@@ -22,7 +22,7 @@ pub struct Built {
     pub environment: Environment,
     /// The first error in each target that did not compile.
     broken: BTreeMap<String, String>,
-    /// Messages about what could not be built.
+    /// Messages about failed builds.
     pub warnings: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ pub fn build(workspace: &Workspace, options: &CommonOptions) -> anyhow::Result<B
         &options.output,
     );
     // Errors do not stop the build, and cargo's report of them would mislead. With the profile of
-    // tests, `cargo build` builds what `cargo test` builds.
+    // tests, `cargo build` builds the same as `cargo test`.
     command.args(["--profile", "test"]);
     if !options.output.verbose {
         command.stderr(Stdio::null());
@@ -76,8 +76,7 @@ pub fn build(workspace: &Workspace, options: &CommonOptions) -> anyhow::Result<B
     Ok(built)
 }
 
-/// The packages with integration tests to build, and those that depend on a package that is
-/// searched.
+/// The packages with integration tests to build, and the dependents of searched packages.
 pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
     let searched: Vec<&Package> = workspace.packages.iter().map(|package| &package.package).collect();
     let is_searched = |package: &&Package| searched.iter().any(|other| other.id == package.id);
@@ -109,7 +108,7 @@ fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) 
     false
 }
 
-/// Where the source of a target begins, as people write it.
+/// The root file of a target's source, as users write it.
 fn source_path(workspace: &Workspace, target: &Target) -> String {
     let path = &target.src_path;
     path.strip_prefix(&workspace.metadata.workspace_root).unwrap_or(path).to_string()

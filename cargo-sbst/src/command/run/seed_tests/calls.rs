@@ -4,8 +4,8 @@
 //! 2. Of a function with more than [`MOST_SEEDS`] of them, those with the least fingerprints count.
 //!    This choice does not depend on the order of calls, which threads of a test may change. Each
 //!    process chooses for itself; here the choice is made again for all.
-//! 3. Calls of earlier generated tests go first, wherever they stand, so that a search begins with
-//!    all that the one before it covered.
+//! 3. Calls of earlier generated tests go first, so that a search begins with everything that the
+//!    previous one covered.
 //! 4. All seeds of a function have [`MOST_BYTES`] at most, or they would cost more to hand over
 //!    than to execute.
 //! 5. A search tries them from the smallest to the greatest.
@@ -42,7 +42,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Adds the calls of meant functions that processes appended to a file, which need not exist.
+    /// Adds the calls of selected functions from a file of recorded calls, which need not exist.
     /// `generated` is true if only generated tests did so.
     pub fn read(&mut self, file: &Utf8Path, targets: &[FoundTarget], generated: bool) -> anyhow::Result<()> {
         let lines = match fs::read(file) {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn which_of_many_calls_count_does_not_depend_on_their_order() {
+    fn the_selection_of_calls_does_not_depend_on_their_order() {
         let target = id("p::f");
         let (mut forwards, mut backwards) = (Calls::default(), Calls::default());
         add(&mut forwards, &target, 0..3 * MOST_SEEDS, false);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_generated_tests_call_goes_before_what_others_do() {
+    fn calls_of_generated_tests_come_first() {
         let target = id("p::f");
         let mut calls = Calls::default();
         add(&mut calls, &target, 0..5_000, false);

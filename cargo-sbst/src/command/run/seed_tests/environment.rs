@@ -1,6 +1,5 @@
 //! Variables that cargo sets for tests: about their package, its build script and its binaries.
-//! They are those of the compiler, but for the ones that only the compiler gets, which cargo has
-//! set itself.
+//! They are those of the compiler, except for the ones that cargo sets for the compiler alone.
 
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Artifact, BuildScript, Package, PackageId};

@@ -1,14 +1,13 @@
 //! The executables with the user's own tests.
 //!
-//! 1. The unit tests of the search build, of the executables that have the functions to be
-//!    searched. They are there already.
-//! 2. The integration tests of the packages that are searched, and all tests of the packages of the
-//!    workspace that the user selected and that depend on one of these. They are built now, with
-//!    the same features, in the same target directory and with the same profile, so that nothing is
-//!    compiled again that is there: new is only the library as others link it.
+//! 1. The unit tests of the search build, of the executables with the searched functions. They are
+//!    built already.
+//! 2. The integration tests of the searched packages, and all tests of selected packages that
+//!    depend on one of these. They are built now, with the same features, target directory and
+//!    profile, so that nothing is compiled twice; only the library, as others link it, is new.
 //! 3. A package that only its own tests link the runtime to (a dev-dependency) has functions to
 //!    record in its unit tests alone, so its integration tests are left out.
-//! 4. An executable with a harness of its own (`harness = false`) is run as `cargo test` runs it,
+//! 4. An executable with its own harness (`harness = false`) is run as `cargo test` runs it,
 //!    without arguments.
 
 use super::build::{Built, to_build};
@@ -30,7 +29,7 @@ pub struct OwnTests {
     pub executable: TestExecutable,
     /// The integration test that it is, by name; none if it has unit tests.
     pub integration: Option<String>,
-    /// Where its source begins, relative to its package.
+    /// The root file of its source, relative to its package.
     pub source: Utf8PathBuf,
     /// True if it has the standard library's harness, which understands our arguments.
     pub has_harness: bool,
@@ -129,7 +128,7 @@ fn executable(workspace: &Workspace, artifact: &Artifact) -> Option<TestExecutab
     executable::test_executable(package, artifact)
 }
 
-/// True if a target has the standard library's harness. Only its manifest says so.
+/// True if a target has the standard library's harness. Only its manifest contains that.
 fn has_harness(package: &Package, target: &Target) -> bool {
     let manifest = fs::read_to_string(&package.manifest_path).unwrap_or_default();
     let Ok(manifest) = manifest.parse::<Table>() else { return true };

@@ -1,8 +1,8 @@
 //! Tests of earlier runs that are ignored because they show a fault.
 //!
-//! Their calls belong to what earlier searches covered, but they overflow, hang or end the process.
-//! So each is started in a process of its own, which ends successfully as soon as it has recorded
-//! the call of the tested function, before executing it.
+//! Earlier searches covered goals by their calls, but these overflow, hang or end the process. So
+//! each test has its own process. It exits successfully after recording the call of the tested
+//! function, before executing it.
 
 use super::executables::OwnTests;
 use super::harness::{self, Terms};
@@ -41,8 +41,8 @@ pub fn record(tests: &OwnTests, targets: &[FoundTarget], terms: &Terms<'_>) -> a
     Ok(())
 }
 
-/// The generated test that the harness calls so: of several with one name, that which stands in the
-/// module of its function.
+/// The generated test with this name in the harness; of several, the one in the module of its
+/// function.
 fn find<'a>(written: &'a [FaultTest], name: &str) -> Option<&'a FaultTest> {
     let (path, last) = name.rsplit_once("::")?;
     let module = path.strip_suffix(GENERATED_MODULE).map(|module| module.trim_end_matches("::"));

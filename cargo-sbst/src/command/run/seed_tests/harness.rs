@@ -1,16 +1,14 @@
 //! Runs the tests of an executable.
 //!
-//! 1. The harness is asked to run one test after the other, so it announces each when it begins.
-//!    Its output tells which tests have run, which have failed, and in which one it stopped.
-//! 2. Tests share a time. When it is over, the test at work is passed over, and the tests not run
-//!    yet get the same time again, as they do when a test ends the process. That is done
-//!    [`MOST_STOPS`] times.
-//! 3. A harness of the user's own is run once, and its output is not understood.
-//! 4. With `auto` tests are [`Bounded`]: a test fails after a number of steps, and the
-//!    process ends after more of them, which are the same on every machine; what was recorded until
-//!    then counts. The time is the second line: what a process recorded that it ended does not
-//!    count, and the other tests of that process are run again, once. Tests of earlier runs are not
-//!    run.
+//! 1. The harness runs one test after the other, so it announces each when it begins. Its output
+//!    shows the tests that ran, those that failed, and the last one.
+//! 2. Tests share a time limit. When it is over, or when a test ends the process, that test is
+//!    skipped, and the remaining tests get the same time again, at most [`MOST_STOPS`] times.
+//! 3. A custom harness is run once, and its output is not parsed.
+//! 4. With `auto` tests are [`Bounded`]: a test fails after a number of steps, and the process ends
+//!    after more of them. These limits are the same on every machine, so the records up to then are
+//!    used. The time is only a second limit: the records of a process that it ends are dropped, and
+//!    the other tests of that process are run again, once. Tests of earlier runs are not run.
 
 use super::executables::OwnTests;
 use crate::sandbox::{Grant, Sandbox};
@@ -28,16 +26,16 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(5);
 /// Tests that may hang or end the process before the rest is not run: each may cost the whole time.
 const MOST_STOPS: usize = 3;
-/// Bytes that the names of tests may have together which are not to be run again: systems have
-/// limits on command lines, of which this is half the least (macOS: 256 KiB, with the environment).
+/// The most bytes of names of skipped tests: half of the least limit that systems have for command
+/// lines (macOS: 256 KiB, with the environment).
 const MOST_SKIPPED: usize = 128 << 10;
 
 /// The part of a name that only tests of earlier runs have, beside the source.
 const GENERATED: &str = "sbst_tests::";
 /// Steps that a bounded process may take: about a second.
 const STEPS: u64 = 10_000_000;
-/// The time that a bounded process may take. It is many times that of the steps, so tests that wait,
-/// or compute in code of others, are over by then or never.
+/// The time that a bounded process may take. It is many times that of the steps, so even tests that
+/// wait, or compute in other crates, end by then or never.
 const TIME: Duration = Duration::from_secs(5);
 /// Bounded processes that the time may end before the rest is not run.
 const MOST_LATE: usize = 2;
@@ -45,7 +43,7 @@ const MOST_LATE: usize = 2;
 /// The place and the limits of a run of tests.
 #[derive(Debug)]
 pub struct Terms<'a> {
-    /// The directory of what is recorded.
+    /// The directory of the records.
     directory: Utf8PathBuf,
     limit: Duration,
     bounded: Option<Bounded<'a>>,
@@ -58,7 +56,7 @@ pub struct Bounded<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// The terms of tests below `work`: bounded ones, or else those that may take so long.
+    /// The terms of tests below `work`: bounded ones, or else those with this limit of time.
     pub fn new(work: &Utf8Path, limit: Duration, bounded: Option<Bounded<'a>>) -> anyhow::Result<Terms<'a>> {
         let directory = work.join(".recording");
         let scratch = directory.join(SCRATCH);
@@ -100,7 +98,7 @@ impl<'a> Terms<'a> {
         Ok(child)
     }
 
-    /// Forgets what was recorded after the first bytes.
+    /// Truncates the records after the first bytes.
     fn forget(&self, kept: u64) -> anyhow::Result<()> {
         let path = self.file();
         if !path.exists() {
@@ -117,7 +115,7 @@ pub struct Ran {
     /// The tests that were begun.
     pub begun: Vec<String>,
     pub failed: Vec<String>,
-    /// Tests that did not end in time; empty names for harnesses that do not say.
+    /// Tests that did not end in time; empty names for custom harnesses.
     pub hung: Vec<String>,
     /// Tests that ended the process.
     pub died: Vec<String>,
@@ -261,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_of_the_harness_tell_what_ran_and_where_it_stopped() {
+    fn harness_output_shows_executed_tests_and_the_last_one() {
         let text = "\nrunning 5 tests\ntest a ... ok\ntest b::c - should panic ... ok\ntest d ... FAILED\n\
                     test e ... ignored, slow\ntest f ... ";
         let said = HarnessOutput::parse(text);
@@ -271,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tests_print_past_the_harness_is_no_result() {
+    fn output_past_the_harness_is_no_result() {
         let said = HarnessOutput::parse(
             "test a ... a word\nof a child\nok\ntest b ... FAILED\n\ntest result: FAILED. 1 passed\n",
         );

@@ -14,12 +14,12 @@ use sbst_model::messages::NotRecorded;
 use serde::Serialize;
 use std::time::Duration;
 
-/// The most names of tests in one message: enough to know where to look.
+/// The most names of tests in one message: enough to find the others.
 const MOST_NAMES: usize = 3;
 
 #[derive(Debug, Default)]
 pub struct Report {
-    /// True if the user asked for all tests, and so wants to know all.
+    /// True if the user requested all tests, and so gets all messages.
     is_asked: bool,
     tests: usize,
     failed: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Report {
     stopped: usize,
     /// True if some tests were not run.
     is_cut: bool,
-    /// True if an executable with a harness of its own was among them.
+    /// True if one of the executables had a custom harness.
     has_other_harness: bool,
     functions: Vec<FunctionRecords>,
     warnings: Vec<String>,
@@ -46,7 +46,7 @@ struct FunctionRecords {
 struct Lost {
     reason: String,
     calls: usize,
-    /// True if the user need not know or do anything about it.
+    /// True if the user need not act on it.
     is_usual: bool,
 }
 
@@ -58,7 +58,7 @@ pub fn what_is_run(all: &[OwnTests]) -> String {
     let kinds = kinds.iter().filter(|(number, ..)| *number > 0);
     let kinds: Vec<String> =
         kinds.map(|(number, what, noun)| format!("{what}{}", count(*number, noun))).collect();
-    format!("your own tests ({}), to begin with what they call functions with", kinds.join(", "))
+    format!("your own tests ({}), to record arguments for the search", kinds.join(", "))
 }
 
 impl Report {
@@ -70,7 +70,7 @@ impl Report {
         self.warnings.push(text);
     }
 
-    /// Adds the result of running tests that had so much time.
+    /// Adds the result of running tests with this limit of time.
     pub fn ran(&mut self, tests: &OwnTests, ran: Ran, limit: Duration) {
         let Ran { begun, failed, hung, died, is_cut } = ran;
         self.tests += begun.len();
@@ -100,7 +100,7 @@ impl Report {
                 true => format!("did not end within {} s", limit.as_secs()),
                 false => "ended its process".to_owned(),
             };
-            self.warn(format!("{what} {end}: what was recorded until then counts{rest}"));
+            self.warn(format!("{what} {end}: its records up to then are used{rest}"));
         }
     }
 
@@ -126,20 +126,20 @@ impl Report {
             lines.emit(&Warning { message: warning })?;
         }
         if !self.failed.is_empty() && self.is_asked {
-            let text = format!("{}: what was called in failing tests counts all the same", self.failures());
+            let text = format!("{}: the calls of failing tests are used, too", self.failures());
             console::warning(&text);
             lines.emit(&Warning { message: &text })?;
         }
         let calls = self.functions.iter().map(|function| function.calls).sum();
         let functions = self.functions.iter().filter(|function| function.calls > 0).count();
         let others = match self.is_asked {
-            true if self.has_other_harness => ", and from tests with a harness of their own".to_owned(),
+            true if self.has_other_harness => ", and from tests with another harness".to_owned(),
             true => String::new(),
             false => self.shortfall(),
         };
         let tests = match self.is_asked {
             true => count(self.tests, "test"),
-            false => count(self.tests, "unit test") + " of your own",
+            false => count(self.tests, "unit test"),
         };
         if self.is_asked || self.tests > 0 {
             console::status(
@@ -170,11 +170,11 @@ impl Report {
         })
     }
 
-    /// Tells of bounded tests that did not run, or not to the end.
+    /// Describes bounded tests that did not run, or not to the end.
     fn shortfall(&self) -> String {
         let stopped = match self.stopped {
             0 => String::new(),
-            stopped => format!(", {stopped} of which did not end"),
+            stopped => format!(" ({stopped} did not end)"),
         };
         let cut = if self.is_cut { "; the others would take too long" } else { "" };
         stopped + cut
@@ -201,7 +201,7 @@ impl FunctionRecords {
     }
 }
 
-/// Where the user is: paths below are written from there.
+/// The current directory: paths below it are printed relative to it.
 fn working_directory() -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(std::env::current_dir().ok()?).ok()
 }
@@ -222,7 +222,7 @@ fn in_words(reason: &NotRecorded, function: &TargetDescription) -> String {
     };
     match reason {
         NotRecorded::Unreadable(index) => {
-            format!("the value of {} does not tell what it was made of, or is very large", parameter(*index))
+            format!("the value of {} does not show its parts, or is very large", parameter(*index))
         }
         NotRecorded::OutOfBounds(index) => {
             format!(
@@ -239,7 +239,7 @@ fn in_words(reason: &NotRecorded, function: &TargetDescription) -> String {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SeedsRecorded<'a> {
-    /// Tests run, but for those of harnesses that do not say.
+    /// Number of tests that ran, except in custom harnesses.
     tests: usize,
     failed: &'a [String],
     /// Different calls recorded.
@@ -280,7 +280,9 @@ mod tests {
     fn reasons_name_the_parameter_as_it_was_written() {
         let function = fixture::description("p::f", 1);
         let words = |reason| in_words(&reason, &function);
-        assert!(words(NotRecorded::Unreadable(0)).starts_with("the value of `n: i32` does not tell"));
+        assert!(
+            words(NotRecorded::Unreadable(0)).starts_with("the value of `n: i32` does not show its parts")
+        );
         assert!(words(NotRecorded::OutOfBounds(7)).starts_with("the value of an argument is out of"));
         assert_eq!(words(NotRecorded::Never("for a reason".into())), "for a reason");
     }

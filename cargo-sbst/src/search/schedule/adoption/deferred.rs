@@ -1,12 +1,12 @@
-//! Goals in closures that leave their function within a value: `Function::new(|x| …)`. Only what
-//! is done with the value comes to them.
+//! Goals in closures that leave their function within a value: `Function::new(|x| …)`. Only uses of
+//! the value reach them.
 //!
 //! 1. A goal is *deferred* if it is in a closure and its own function, which gives values of some
 //!    type to others, was executed and did not come to it.
 //! 2. Functions that take a value of such a type adopt it, and need another turn for it: by then they
 //!    are offered the values that the first one gave.
-//! 3. A function that comes to no condition in a closure of the other in that turn does not call it.
-//!    It gives all of them up for good.
+//! 3. A function that reaches no condition in a closure of the other in that turn does not call it,
+//!    and gives up all of them for good.
 
 use super::{AdoptingFunction, Adoption, Key};
 use sbst_model::TargetDescription;
@@ -45,7 +45,7 @@ impl Deferred {
 }
 
 impl Adoption {
-    /// Takes in what a turn came to.
+    /// Records the goals that a turn reached.
     pub(super) fn learn_deferred(&mut self, index: usize, summary: &SearchSummary) {
         let function = &self.functions[index];
         let evaluations = summary.evaluations;
@@ -93,7 +93,7 @@ impl Adoption {
 }
 
 impl AdoptingFunction {
-    /// The deferred goals that it has adopted and to which it did not come yet.
+    /// The adopted deferred goals that it has not reached yet.
     pub(super) fn awaited(&self) -> impl Iterator<Item = &Key> {
         let awaits =
             |key: &&Key| self.deferred.awaits.contains_key(&key.0) && !self.deferred.in_vain.contains(&key.0);
@@ -107,7 +107,7 @@ mod tests {
     use super::super::tests::{along, functions, goals_of, summary};
     use super::*;
 
-    /// A function that gives a closure with the goals 2 and 3, and two that take what it gives.
+    /// A function that gives a closure with the goals 2 and 3, and two that take it.
     fn gives_to_two() -> Adoption {
         let mut adoption = functions(&[("gives", 4), ("calls", 0), ("keeps", 0), ("other", 2)]);
         let gives = Deferred { gives: [7].into(), in_closures: [2, 3].into(), ..Deferred::default() };
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_comes_to_none_of_them_gives_them_up_for_good() {
+    fn a_function_without_access_gives_up_deferred_goals() {
         let mut adoption = gives_to_two();
         adoption.learn(0, &summary(&[0, 1], &[], &[]), &[]);
         adoption.share();
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_its_function_comes_to_is_not_deferred() {
+    fn goals_reached_by_their_function_are_not_deferred() {
         let mut adoption = gives_to_two();
         adoption.learn(0, &summary(&[0, 1, 2], &[], &[]), &[]);
         adoption.functions[0].deferred.reached.insert(3);

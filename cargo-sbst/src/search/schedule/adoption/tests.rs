@@ -8,8 +8,8 @@ fn id(path: &str) -> TargetId {
     TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }
 }
 
-/// Public functions with so many goals; those with an underscore in front are not searched, and
-/// those with a `-` are private.
+/// Public functions with these numbers of goals; a leading underscore means not searched, a `-`
+/// private.
 pub(super) fn functions(named: &[(&str, u32)]) -> Adoption {
     let ids: Vec<_> = named.iter().map(|(path, _)| id(path)).collect();
     let candidates = ids.iter().zip(named).map(|(id, (path, goals))| Candidate {
@@ -77,7 +77,7 @@ fn goals_of_functions_that_are_not_searched_are_adopted_by_all_at_first() {
         );
     }
     assert!(!has_adopted(&adoption, 0));
-    assert_eq!((adoption.open(1), adoption.open(2)), (4, 0), "what nobody came to is no need");
+    assert_eq!((adoption.open(1), adoption.open(2)), (4, 0), "unreached goals are no need");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn goals_of_a_private_function_are_left_to_a_public_one_that_covers_them() {
 }
 
 #[test]
-fn private_functions_do_not_try_what_another_one_covers() {
+fn private_functions_do_not_seek_covered_goals() {
     let mut adoption = functions(&[("-a", 0), ("-helper", 2)]);
     adoption.learn(0, &summary(&[], &[], &[]), &along("-helper", &[(1, 3.0)]));
     adoption.learn(1, &summary(&[0, 1], &[], &[]), &[]);
@@ -142,7 +142,7 @@ fn private_functions_do_not_try_what_another_one_covers() {
 }
 
 #[test]
-fn what_is_covered_in_passing_is_adopted_so_that_it_stays_so() {
+fn incidentally_covered_goals_are_adopted_and_stay_covered() {
     let mut adoption = functions(&[("a", 2), ("b", 2)]);
     adoption.learn(0, &summary(&[0], &[], &[]), &[]);
     adoption.learn(1, &summary(&[0, 1], &[], &[]), &along("a", &[(0, 0.0), (1, 0.0)]));
@@ -156,7 +156,7 @@ fn what_is_covered_in_passing_is_adopted_so_that_it_stays_so() {
 }
 
 #[test]
-fn what_a_function_leaves_is_adopted_by_the_nearest_of_those_that_come_to_it() {
+fn open_goals_are_adopted_by_the_nearest_functions() {
     let mut adoption = functions(&[("a", 2), ("b", 0), ("c", 0), ("d", 0), ("e", 0), ("f", 0)]);
     for (index, near) in [(1, 9.0), (2, 3.0), (3, 5.0), (4, 3.0)] {
         adoption.learn(index, &summary(&[], &[], &[]), &along("a", &[(1, near)]));
@@ -175,7 +175,7 @@ fn what_a_function_leaves_is_adopted_by_the_nearest_of_those_that_come_to_it() {
 }
 
 #[test]
-fn what_tests_that_are_ready_cover_needs_no_other_holder() {
+fn goals_of_ready_tests_need_no_other_holder() {
     let mut adoption = functions(&[("_helper", 2), ("a", 0), ("b", 0)]);
     let covers = vec![goals_of("_helper", &[1])];
     let observed = sbst_model::messages::Observed::Panicked { message: String::new(), place: None };
