@@ -1,12 +1,13 @@
-//! Mutants: points at which instrumented code can do something else, and the server that executes
-//! tests with one alternative at a time.
+//! Mutants: points at which instrumented code can execute alternatives, and the server that
+//! executes tests with one alternative at a time.
 //!
-//! 1. A [`Point`] has one byte that says what to do there: as written, as written and record, or an
-//!    alternative. Only a forked process changes it, before `main`; or a search, between executions.
+//! 1. A [`Point`] has one byte for its action: execute as written, also record, or execute an
+//!    alternative. Only a forked process changes it, before `main`; or a search, between
+//!    executions.
 //! 2. Alternatives that change a value are applied after monomorphisation: to types that are known.
 //!    With another type, the alternative cannot be applied.
 //! 3. A recording has a word for each point, with a bit for each alternative that could be applied,
-//!    and one for each that gave another value than the original.
+//!    and one for each with another value than the original.
 //! 4. Functions and loops count steps. With none left, the process ends without a verdict.
 //! 5. In a search, a point has its own word, and executions end at the limits of the search
 //!    ([`trial`]). An alternative that cannot be applied changes nothing.

@@ -1,4 +1,4 @@
-//! The work before `main`: the executable's functions are made known, even if no test calls one.
+//! The work before `main`: it registers the executable's functions, even if no test calls one.
 //!
 //! The platform calls the functions listed in a certain section. The standard library is not ready
 //! then, but files, the environment and memory, which are used here, do not need it to be.

@@ -1,8 +1,8 @@
 //! Probes: each records how an instrumented condition was evaluated, and its distance to the other
 //! outcome.
 //!
-//! In a search, probes record into [sites](site), on which everything else is built. While a user's
-//! own tests run, probes only count.
+//! In a search, probes record into [sites](site), the base of everything else. While a user's own
+//! tests run, probes only count.
 
 #[cfg(feature = "search")]
 pub mod role;

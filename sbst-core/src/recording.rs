@@ -3,12 +3,12 @@
 //!
 //! 1. The command runs the tests once, with [`ARGUMENTS`] naming a file. Each call appends a line
 //!    with its arguments before it begins, so nothing is lost however the process ends.
-//! 2. [`step`](crate::probe::limits::step) asks if arguments are recorded on the branch of threads
-//!    that do not search: a search pays nothing.
+//! 2. [`step`](crate::probe::limits::step) tests for recording on the branch of threads that do not
+//!    search: a search pays nothing.
 //! 3. For each function, [`MOST_SEEDS`] different calls of the user's tests are recorded, and as
-//!    many of generated tests. Of more, those with the least fingerprints are, because threads may
-//!    change the order of calls. (A written line stays; the reader makes the same choice among all
-//!    lines.)
+//!    many of generated tests. Of more, those with the least fingerprints are kept, because threads
+//!    may change the order of calls. (A written line stays; the reader makes the same choice among
+//!    all lines.)
 //! 4. Calls of a function that was called very often are not recorded any more.
 //! 5. Arguments that a search cannot begin with are counted, with the reason.
 //! 6. Recording counts as [`STEPS_A_NODE`] steps a node, because the process may have a
@@ -34,9 +34,8 @@ use std::io::Write as _;
 use std::ptr;
 use std::sync::OnceLock;
 
-/// Calls of one function, in a process, after which no more are recorded. Writing arguments takes
-/// one to a hundred microseconds, so a few seconds at most. Only here does the order of threads
-/// matter.
+/// The most recorded calls of one function in a process. Writing arguments takes one to a hundred
+/// microseconds, so a few seconds at most. Only here does the order of threads matter.
 const MOST_CALLS: usize = 1 << 16;
 
 /// Steps that take as long as to write a node: about 100 ns, at 10 ns each.
@@ -171,7 +170,7 @@ impl Log {
 }
 
 impl Function {
-    /// Returns the line for a call; `None` if it is known or does not count.
+    /// Returns the line for a call; `None` for a repeated or ignored one.
     fn take(
         &mut self,
         call: Result<TestCase, NotRecorded>,

@@ -98,7 +98,7 @@ pub struct Check {
     pub also: (u32, u32),
     /// True if the `#[cfg]`s around it hold. An inactive check has a site, but no goal.
     pub active: bool,
-    /// The mutant whose effect it is, unless it is that of an operation.
+    /// The mutant with this effect, unless it is that of an operation.
     pub mutant: Option<Mutant>,
 }
 
@@ -111,7 +111,7 @@ pub struct Condition {
     pub active: bool,
     /// True if it is in a closure.
     pub in_closure: bool,
-    /// Why no input reaches "true", and why none reaches "false"; empty if one may.
+    /// The reasons why no input reaches "true", and "false"; empty if one may.
     pub infeasible: [&'static str; 2],
 }
 
@@ -188,14 +188,13 @@ impl Target {
         (self.file, self.line, self.column)
     }
 
-    /// Returns the active conditions in the order of their goals, with the index of each one's
-    /// site.
+    /// Returns the active conditions in the order of their goals, with the indices of their sites.
     pub fn active_conditions(&self) -> impl Iterator<Item = (usize, &'static Condition)> {
         self.conditions.iter().enumerate().filter(|(_, condition)| condition.active)
     }
 
-    /// Returns the active hidden checks in the order of their goals, with the index of each one's
-    /// site.
+    /// Returns the active hidden checks in the order of their goals, with the indices of their
+    /// sites.
     #[cfg(feature = "search")]
     pub fn active_checks(&self) -> impl Iterator<Item = (usize, &'static Check)> {
         self.checks.iter().enumerate().filter(|(_, check)| check.active)

@@ -58,7 +58,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.find(key).ok().map(|index| &mut self.0[index].1)
     }
 
-    /// Returns the value of a key, which `value` makes if there is none.
+    /// Returns the value of a key; `value` makes a missing one.
     pub fn get_or_insert_with(&mut self, key: K, value: impl FnOnce() -> V) -> &mut V {
         let index = self.find(&key).unwrap_or_else(|index| {
             self.0.insert(index, (key, value()));

@@ -1,4 +1,5 @@
-//! Values of test cases: their shapes, how they are built from nodes, and what results show.
+//! Values of test cases: their shapes, their construction from nodes, and the observation of
+//! results.
 
 pub(crate) mod within;
 pub(crate) mod reach;

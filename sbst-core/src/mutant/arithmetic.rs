@@ -57,7 +57,7 @@ pub fn neutral<R>(operands: &Operands, mut right: R) -> R {
     right
 }
 
-/// Returns the result of the operator, or what it is replaced with.
+/// Returns the result of the operator, or its replacement.
 #[inline(always)]
 pub fn replaced<T>(operands: Operands, mut result: T) -> T {
     replaced_in(operands, &mut result);

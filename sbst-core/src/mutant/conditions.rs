@@ -56,7 +56,7 @@ pub fn swapped(point: &'static Point, holds: bool) -> bool {
     choose(point, holds, |_| Some(!holds))
 }
 
-/// True if what stands here is to be executed.
+/// True if the code here is to be executed.
 #[inline(always)]
 pub fn keeps(point: &'static Point) -> bool {
     point.is_quiet() || choose(point, true, |_| Some(false))

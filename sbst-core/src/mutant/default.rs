@@ -37,7 +37,7 @@ impl<T> UnknownDefault for Defaulted<T> {
     }
 }
 
-/// As [`KnownDefault`], for what a box or a reference holds.
+/// As [`KnownDefault`], for the content of a box or a reference.
 pub trait KnownBoxed {
     type Type;
     fn boxed(&self) -> Option<Box<Self::Type>>;
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_parameter_has_a_default_if_its_bounds_say_so() {
+    fn a_type_parameter_has_a_default_by_its_bounds() {
         fn with<T: Default>() -> Option<T> {
             (&&Defaulted::<T>::new()).value()
         }

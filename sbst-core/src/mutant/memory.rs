@@ -22,12 +22,12 @@ pub(super) struct Header {
 
 static MEMORY: AtomicPtr<Header> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Bytes that the memory of so many points has.
+/// Bytes of the memory for this number of points.
 pub(super) const fn size(points: usize) -> usize {
     size_of::<Header>() + points * size_of::<AtomicU32>()
 }
 
-/// Makes memory of this process known.
+/// Registers memory of this process.
 ///
 /// # Safety
 /// There must be zeros of the right [size](size), aligned for the header, for as long as the process.
@@ -44,7 +44,7 @@ pub(super) fn header() -> Option<&'static Header> {
 /// The word of a point by its index.
 pub(super) fn word(index: u32) -> Option<&'static AtomicU32> {
     let header = MEMORY.load(Relaxed);
-    // SAFETY: indices are those of points, for which there is room by `set`.
+    // SAFETY: indices are those of points, and `set` made room for these.
     (!header.is_null()).then(|| unsafe { &*header.add(1).cast::<AtomicU32>().add(index as usize) })
 }
 

@@ -124,7 +124,7 @@ impl Number {
         true
     }
 
-    /// Returns `self op right`; `None` if there is no such operation on these types.
+    /// Returns `self op right`; `None` if these types have no such operation.
     pub(super) fn apply(self, change: Change, right: Number) -> Option<Outcome> {
         match (self, right) {
             (Number::Bool(left), Number::Bool(right)) => Some(Outcome::Value(Number::Bool(match change {
@@ -192,7 +192,7 @@ impl Number {
         self.write(place);
     }
 
-    /// Returns the right operand with which an operator cannot panic.
+    /// Returns a right operand for which the operator cannot panic.
     pub(super) fn neutral(self, change: Change) -> Number {
         let is_factor = matches!(change, Change::Multiply | Change::Divide | Change::Remainder);
         match self {
@@ -245,7 +245,7 @@ impl Number {
     }
 }
 
-/// The type and the place of what a value refers to, if that is primitive.
+/// The type and the place of a value's referent, if that is primitive.
 fn referred<T>(value: &T) -> Option<(std::any::TypeId, *const ())> {
     let identity = typeid::of::<T>();
     macro_rules! find {

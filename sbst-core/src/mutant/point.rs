@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 #[linkme::distributed_slice]
 pub static MUTATED_0_1_0: [Mutated];
 
-/// A function, and what it can do else.
+/// A function, and its alternatives.
 #[cfg(not(feature = "search"))]
 pub struct Mutated {
     /// The name of the package in cargo.
@@ -77,9 +77,9 @@ pub enum Change {
     And,
     Or,
     Xor,
-    /// There is no `!`.
+    /// The type has no `!`.
     Uncomplemented,
-    /// There is no `-`.
+    /// The type has no `-`.
     Unnegated,
     Incremented,
     Decremented,
@@ -106,7 +106,7 @@ pub struct Point {
 const QUIET: u8 = 0;
 const RECORDING: u8 = u8::MAX;
 
-/// The bit of a recorded word that says that the point was executed.
+/// The bit of a recorded word for an executed point.
 pub(super) const EXECUTED: u32 = 1;
 /// The place of the first bit for alternatives that can be applied. The first one for those that made
 /// a difference is 1.
@@ -147,8 +147,8 @@ impl Point {
         }
     }
 
-    /// Records an execution in which alternatives would have given these values: `None` of one that
-    /// cannot be applied, and otherwise if it differs.
+    /// Records an execution with these results of the alternatives: `None` for one that cannot be
+    /// applied, and otherwise true if it differs.
     pub(super) fn record(&self, differs: impl Fn(Change) -> Option<bool>) {
         let mut bits = EXECUTED;
         for (number, change) in self.changes.iter().enumerate() {
@@ -205,7 +205,7 @@ impl Point {
     }
 }
 
-/// Returns the number of the value that the function is to return at once; 0 if there is none.
+/// Returns the number of the value that the function is to return at once; 0 for none.
 #[inline(always)]
 pub fn entered(point: &'static Point) -> u8 {
     if point.is_quiet() {
@@ -240,7 +240,7 @@ pub fn inapplicable() {
     super::trial::note_inapplicable();
 }
 
-/// Ends this process at once, whatever is left to do.
+/// Ends this process at once.
 #[cfg(not(feature = "search"))]
 pub(super) fn leave() -> ! {
     #[cfg(unix)]

@@ -1,8 +1,8 @@
 //! The server that forks test processes: see [`sbst_model::mutants`].
 //!
 //! It works before `main`, where a process has one thread, and nothing of the user's has run. The
-//! child goes on to the harness with other arguments: those that the process was started with are
-//! overwritten in memory, where the standard library looks for them.
+//! child goes on to the harness with other arguments: those of the process are overwritten in
+//! memory, where the standard library reads them.
 
 mod child;
 
@@ -198,8 +198,8 @@ fn described() -> Vec<u8> {
     Described::answer(&lines)
 }
 
-/// Waits for the end of a child, and reads what it prints. With `stops`, it ends with the first
-/// failed test.
+/// Waits for the end of a child, and reads its output. With `stops`, it ends with the first failed
+/// test.
 fn watch(process: c_int, reader: OwnedFd, stops: bool, limit: Duration) -> io::Result<(Ended, Vec<u8>)> {
     let began = Instant::now();
     let mut output = Vec::new();
@@ -223,7 +223,7 @@ fn watch(process: c_int, reader: OwnedFd, stops: bool, limit: Duration) -> io::R
                 continue;
             }
         }
-        // Without the pipe there is nothing to wait for but the end.
+        // Without the pipe, only the end can be waited for.
         if let Some(ended) = wait(process, if is_open { libc::WNOHANG } else { 0 }) {
             break ended;
         }
@@ -233,7 +233,7 @@ fn watch(process: c_int, reader: OwnedFd, stops: bool, limit: Duration) -> io::R
             break Ended::Late;
         }
     };
-    // What it started is in its group.
+    // Its children are in its group.
     kill(process);
     if is_open && !matches!(ended, Ended::Failed | Ended::Late) {
         read_rest(&mut reader, &mut output);
@@ -241,7 +241,7 @@ fn watch(process: c_int, reader: OwnedFd, stops: bool, limit: Duration) -> io::R
     Ok((ended, output))
 }
 
-/// Reads what is in the pipe of a process that has ended.
+/// Reads the rest in the pipe of a process that has ended.
 fn read_rest(reader: &mut File, output: &mut Vec<u8>) {
     let mut buffer = [0; 4096];
     loop {

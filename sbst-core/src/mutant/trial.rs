@@ -1,11 +1,11 @@
-//! Mutants in the process of a search: which of them an execution can show, and executions with one
-//! of them.
+//! Mutants in the process of a search: detection of those that an execution can show, and
+//! executions with one of them.
 //!
 //! 1. A function with mutants has two bodies: one with probes, and one with points. The second is
 //!    executed while it [`is_executed`].
-//! 2. The *gap* of a comparison is the difference of its operands; that of a division, the difference to an
-//!    operand that the divisor divides. At a gap near zero a small change decides. A point keeps the
-//!    least gap of an execution.
+//! 2. The *gap* of a comparison is the difference of its operands; that of a division, the
+//!    difference to a multiple of the divisor. At a gap near zero a small change decides. A point
+//!    keeps the least gap of an execution.
 //! 3. An execution with a mutant records the gaps, too. Where they differ from those without it, the mutant
 //!    has come to an operand: the lesser gap is how far it is from a decision.
 
@@ -43,7 +43,7 @@ pub struct Mutant {
 pub enum Effect {
     /// The place was not executed.
     Unexecuted,
-    /// Its value was that of the original, this far from operands for which it is not.
+    /// Its value was that of the original, at this distance from operands for which it differs.
     Same(Distance),
     Differs,
 }

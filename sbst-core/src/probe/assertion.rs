@@ -110,8 +110,8 @@ pub fn assertion_holds<T>(value: T, assertion: &Assertion) -> T {
 }
 
 /// The assertion failed if nothing recorded that it holds, unless another panic is under way: of
-/// `==` itself, or of a limit. Only the searching thread can tell which; on other threads a failed
-/// assertion is not recorded.
+/// `==` itself, or of a limit. Only the searching thread can attribute one; on other threads a
+/// failed assertion is not recorded.
 impl Drop for Assertion {
     #[inline]
     fn drop(&mut self) {

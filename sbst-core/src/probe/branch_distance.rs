@@ -114,8 +114,8 @@ fn is_short(a: usize, b: usize) -> bool {
     cfg!(feature = "search") || a.saturating_add(b) <= SHORT
 }
 
-/// A comparison that a probe has seen, whose distance is computed only if it is wanted. It is no
-/// closure, so that all calls are inlined.
+/// A recorded comparison; its distance is computed only on request. It is no closure, so that all
+/// calls are inlined.
 pub(crate) trait Comparison {
     /// Returns the distance to the other outcome of a comparison that `holds` or does not.
     fn to_other_outcome(&self, holds: bool) -> Distance;
@@ -264,7 +264,7 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// The size of a type, if it is known: tests for types of another size are not compiled then.
+/// The size of a type, if known: then tests for types of another size are not compiled.
 trait Size {
     const SIZE: Option<usize>;
 }

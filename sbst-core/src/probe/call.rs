@@ -30,7 +30,7 @@ impl Call {
     #[inline]
     pub(crate) fn note_outcome(self, holds: bool, distance: Distance) {
         debug_assert!(!distance.is_zero());
-        // An address of its own, beside those of the condition.
+        // An address for the call, different from those of the condition.
         distance_scope::note_evaluation_at(ptr::from_ref(self.0).addr() + 2 + self.1, holds, distance);
     }
 

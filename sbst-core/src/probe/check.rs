@@ -1,5 +1,5 @@
 //! Hidden checks: operations that the language and the standard library end with a panic. Each
-//! records like a condition of which one outcome counts: the failure.
+//! records like a condition with one relevant outcome: the failure.
 //!
 //! 1. A probe never decides: the operation after it panics, or does not. The probe records the
 //!    distance to the panic.
@@ -82,7 +82,7 @@ impl CheckSite {
         self.held.length.store(0, Relaxed);
     }
 
-    /// Returns the length that is held, and true if it is that of a text.
+    /// Returns the length of the contents, and true if they are a text.
     fn held(&self) -> Option<(usize, bool)> {
         let length = self.held.length.load(Relaxed).checked_sub(1)?;
         Some((usize::try_from(length).unwrap_or(usize::MAX), self.held.is_text.load(Relaxed) != 0))

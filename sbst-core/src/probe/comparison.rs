@@ -27,7 +27,7 @@ impl Operator {
     }
 }
 
-/// An operand whose distance to another of its kind is known.
+/// An operand with a known distance to others of its kind.
 #[derive(Clone, Copy)]
 pub(crate) enum Operand<'a> {
     /// An integer of up to 32 bits or a boolean.
@@ -47,7 +47,7 @@ pub(crate) enum Operand<'a> {
 
 #[cfg(feature = "search")]
 impl Operand<'_> {
-    /// Returns an order in which to sort operands of one type.
+    /// Returns a sort order for operands of one type.
     pub(crate) fn order(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
             (Operand::Narrow(one), Operand::Narrow(other)) => one.cmp(other),

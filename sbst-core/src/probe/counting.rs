@@ -1,14 +1,14 @@
 //! Recording while a user's own tests run: the number of true and false outcomes of each condition,
 //! in all threads of all processes.
 //!
-//! 1. Each thread records into a *region* of its own, with plain loads and stores. There is no
-//!    lock, and counts are exact with any number of threads.
+//! 1. Each thread records into its own *region*, with plain loads and stores. There is no lock, and
+//!    counts are exact with any number of threads.
 //! 2. Regions are parts of a file that is mapped into memory. So the counts are in the file however
 //!    the process ends: by `exit`, `abort` or a signal.
 //! 3. A thread borrows a region at its first probe, and returns it for the next thread when it
 //!    ends. Probes in the destructors of its other thread-locals count in a region that all threads
 //!    share, with atomic additions.
-//! 4. A [`Site`] knows the offset of its slot in every region. Slots are given out once in a
+//! 4. A [`Site`] stores the offset of its slot in every region. Slots are given out once in a
 //!    process; slot 0 belongs to no site.
 //! 5. Only comparisons have distances. A thread computes them while it has not seen the other
 //!    outcome, and only at the first [`LOOKS`] evaluations. All other evaluations cost a load, an
@@ -83,7 +83,7 @@ impl Site {
         self.slot(region).count(holds);
     }
 
-    /// Counts a comparison that was evaluated to `holds`, with its distance while that is wanted.
+    /// Counts a comparison that was evaluated to `holds`, with its distance while needed.
     #[inline(always)]
     pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
         let region = match region::current() {

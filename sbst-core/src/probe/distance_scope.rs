@@ -1,20 +1,20 @@
-//! Distances of callees: a boolean, an option or a result that instrumented code returns takes over
-//! the distance at which that code decided, in place of 0 or 1.
+//! Distances of callees: a boolean, an option or a result of instrumented code gets the distance of
+//! that code's decision, instead of 0 or 1.
 //!
 //! Li and Fraser, "Bytecode Testability Transformation", SSBSE 2011, let the value of a flag carry
 //! the distance of the condition that decided it. Here the value stays as it is, and its condition
-//! reads which conditions were evaluated meanwhile:
+//! reads the conditions evaluated meanwhile:
 //!
-//! 1. If the expression of a condition has a call in it, the probe *enters a scope* before the
+//! 1. If the expression of a condition contains a call, the probe *enters a scope* before the
 //!    expression and exits it after. The scope notes each condition that the owner evaluates: its
 //!    address, its outcome, and the distance to the other outcome. Scopes nest: a condition of a
-//!    callee with a scope of its own is noted as one evaluation.
+//!    callee with its own scope is noted as one evaluation.
 //! 2. The *deciding condition* is the one that was evaluated last. If it had the other outcome
 //!    before, as in `all(…)` that fails late, its last evaluation decided. Otherwise any evaluation
 //!    could have, as in a search without success, and the nearest one counts.
-//! 3. *Progress* comes before distance: a result that passed more conditions is nearer, whatever
-//!    the next one says. Passed conditions are those evaluated, plus the other outcomes of the
-//!    deciding one.
+//! 3. *Progress* comes before distance: a result that passed more conditions is nearer, at any
+//!    distance of the next one. Passed conditions are those evaluated, plus the other outcomes of
+//!    the deciding one.
 //! 4. So the distance is between 0 and 1: 1/(p + 2) + d·(1/(p + 1) − 1/(p + 2)) for p passed
 //!    conditions and a normalised distance d. It is a heuristic, as some conditions have no
 //!    influence on the result; the condition's own value is exact.
@@ -24,9 +24,9 @@
 //! 6. The distance of a variable's value is *carried* beside the variable (`let found = f(x); … if
 //!    found`), and used where a condition decides on the variable.
 //! 7. A returned number that is compared with a literal is as far as the gap, and the carried
-//!    distance orders equal gaps: of values that stand for something else, as −1 for "not found",
-//!    none is nearer than another. The value that `?` lets through may be the result of the
-//!    function around, so the scope further out notes its distance, too.
+//!    distance orders equal gaps: no value with a special meaning, as −1 for "not found", is nearer
+//!    than another. The value passed by `?` may be the result of the enclosing function, so the
+//!    outer scope notes its distance, too.
 //! 8. An early exit between the two halves (a `?`, a panic) leaves its scope open. The next scope
 //!    further out that exits closes it, or the end of the execution.
 
@@ -256,7 +256,7 @@ pub fn evaluate_called(site: &'static Site, scope: DistanceScope, boolean: bool)
     boolean
 }
 
-/// Records a boolean that asks if an ordering is one of a set.
+/// Records a boolean that tests if an ordering is in a set.
 #[inline(always)]
 pub fn evaluate_ordered(site: &'static Site, scope: DistanceScope, set: u8, boolean: bool) -> bool {
     let (distance, order) = exit_with_ordering(scope);
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_late_has_come_nearer_than_what_fails_early() {
+    fn late_failures_are_nearer_than_early_ones() {
         come_nearer(&[
             after(&[(1, false, 5)]),
             after(&[(1, true, 5), (1, false, 50)]),
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_looked_for_and_not_found_is_as_far_as_the_nearest() {
+    fn a_failed_search_is_as_far_as_the_nearest_element() {
         let found_nothing = after(&[(1, false, 5), (1, false, 2), (1, false, 80)]);
         assert_eq!(found_nothing, after(&[(1, false, 2)]));
     }

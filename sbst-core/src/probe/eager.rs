@@ -1,6 +1,6 @@
 //! `&`, `|` and `^` between booleans that a condition decides on.
 //!
-//! 1. Both operands are evaluated, so both are conditions of their own, with distances to either
+//! 1. Both operands are evaluated, so both are separate conditions, with distances to either
 //!    outcome.
 //! 2. `a & b` is as far from true as both operands together, and as far from false as the nearer
 //!    one; `|` is the opposite. `a ^ b` changes when exactly one operand does.
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_operand_is_decides_and_not_what_it_is_called() {
+    fn operands_are_recognised_by_type_not_by_name() {
         assert_eq!(decided(true).away, [Distance::ZERO, Distance::ONE]);
         assert_eq!(decided(&false).away, [Distance::ONE, Distance::ZERO]);
         assert_eq!(negated(decided(true)).away, [Distance::ONE, Distance::ZERO]);

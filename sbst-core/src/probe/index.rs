@@ -11,7 +11,7 @@ pub(crate) enum Index {
 }
 
 impl Index {
-    /// Returns the elements that a `usize` or a range of such asks for.
+    /// Returns the elements selected by a `usize` or a range of such.
     #[inline(always)]
     pub(crate) fn from_value<V: ?Sized>(value: &V) -> Option<Index> {
         let value = Typed::new(value);

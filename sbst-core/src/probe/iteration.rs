@@ -1,7 +1,7 @@
 //! The condition of a `for` loop: its body is entered at least once, or not at all.
 //!
 //! The probe is an iterator around the loop's own. So it affects neither labels and early exits nor
-//! the order of drops, and asks its iterator exactly what the loop asks. A range of numbers is as
+//! the order of drops, and calls its iterator exactly as the loop does. A range of numbers is as
 //! far from being entered, or from being empty, as the comparison of its ends is from the other
 //! outcome.
 

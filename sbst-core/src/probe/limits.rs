@@ -6,9 +6,9 @@
 //! 3. Nothing is limited during unwinding, since a panic in a destructor would abort. If the code
 //!    under test catches the unwinding and goes on, it gets the same number of steps again.
 //! 4. Threads of the code under test share a second count of the same size.
-//! 5. A process that records the arguments of calls has no owner. If it has a limit, it ends when all
-//!    its threads together have taken so many steps; and a thread, which is a test mostly, is unwound
-//!    after [`STEPS_OF_TEST`].
+//! 5. A process that records the arguments of calls has no owner. If it has a limit, it ends when
+//!    all its threads together have taken this number of steps; and a thread, usually a test, is
+//!    unwound after [`STEPS_OF_TEST`].
 
 use crate::probe::role::{self, Role};
 use sbst_model::messages::{ARGUMENTS, ARGUMENTS_STEPS};
@@ -58,8 +58,8 @@ pub fn step() {
     _ = step_into();
 }
 
-/// Counts the step of a call. Returns true if the function is to record its arguments, which a
-/// search does not.
+/// Counts the step of a call. Returns true if the function is to record its arguments; never in a
+/// search.
 #[inline]
 pub fn step_into() -> bool {
     if role::current() != Role::Owner {
@@ -125,7 +125,7 @@ fn records_arguments() -> bool {
     !IS_RECORDING.get() && *IS_WANTED.get_or_init(begin_to_record)
 }
 
-/// Limits the process if it is to record arguments, and so wanted. Returns true if it is to.
+/// Limits the process if it is to record arguments, with a limit. Returns true if it is to.
 fn begin_to_record() -> bool {
     let is_wanted = std::env::var_os(ARGUMENTS).is_some();
     let steps = std::env::var(ARGUMENTS_STEPS).ok().and_then(|steps| steps.parse().ok());
@@ -136,7 +136,7 @@ fn begin_to_record() -> bool {
     is_wanted
 }
 
-/// Counts so many steps of a thread and of a process that record, which the next step may end.
+/// Counts this number of steps of a recording thread and process; the next step may end them.
 pub(crate) fn count_recorded(steps: u64) {
     if IS_LIMITED_RECORDER.load(Relaxed) {
         let left = |left: u64| Some(left.saturating_sub(steps));

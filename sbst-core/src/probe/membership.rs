@@ -1,4 +1,4 @@
-//! Conditions that ask a collection or a text: `contains`, `starts_with`, `ends_with`,
+//! Conditions on a collection or a text: `contains`, `starts_with`, `ends_with`,
 //! `eq_ignore_ascii_case`, `is_empty`, `is_ascii_digit` and similar methods.
 //!
 //! 1. The method decides if the value is a member. A distance only scales its answer.
@@ -7,8 +7,8 @@
 //!    ends.
 //! 3. [`MOST_MEMBERS`] members are compared. A larger hash table has no distance, because its order
 //!    changes from run to run.
-//! 4. The method call has fixed the outer type of the collection, which is all that is known; its
-//!    contents have no bound. Other types have no distance.
+//! 4. Only the outer type of the collection is known, fixed by the method call; its contents have
+//!    no bound. Other types have no distance.
 //! 5. A text is as far from beginning (ending) with another as its own beginning (end) of that
 //!    length is. Without regard to case, both are compared in lower case. Bytes are like texts, and
 //!    so are other slices (`elements_at_ends.rs`).
@@ -53,7 +53,7 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// The distances if nothing is known.
+    /// The distances for unknown members.
     pub const UNKNOWN: Membership = Membership { to_member: Distance::ONE, to_stranger: Distance::ONE };
 
     fn to_member_only(to_member: Distance) -> Membership {
@@ -176,7 +176,7 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
     }
 }
 
-/// Returns the distances of a collection with so many members to being empty.
+/// Returns the distances of a collection with this number of members to being empty.
 #[inline(always)]
 fn empty(members: usize, predicate: Predicate) -> Membership {
     let members = members as u64;
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_members_or_none_that_can_be_compared_is_one_step_away() {
+    fn collections_without_comparable_members_are_one_step_away() {
         struct Own;
         assert_eq!(to_member!(Own, &3), Distance::ONE);
         assert_eq!(to_member!([Some(1)], &Some(4)), steps(3).beyond(0).beyond(0), "a variant of its own");
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_table_too_large_to_be_looked_at_whole_tells_nothing() {
+    fn a_too_large_hash_table_has_no_distance() {
         let numbers = 0..=MOST_MEMBERS as i32;
         assert_eq!(to_member!(numbers.clone().collect::<HashSet<_>>(), &-9), Distance::ONE);
         assert_eq!(to_member!(numbers.collect::<BTreeSet<_>>(), &-9), steps(9));

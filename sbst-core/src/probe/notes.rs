@@ -1,19 +1,19 @@
 //! Notes of a traced execution: the operands of the conditions whose outcomes are sought, for
 //! [`sbst_model::Trace`].
 //!
-//! 1. Only the owner takes notes, and only in the role [`Role::TracingOwner`]. Probes ask for the
-//!    role anyway, to record; notes are a call out of line. Scalars are passed by value, so that
+//! 1. Only the owner takes notes, and only in the role [`Role::TracingOwner`]. Probes read the role
+//!    anyway, to record; notes are a call out of line. Scalars are passed by value, so that
 //!    operands can stay in registers.
 //! 2. A comparison is noted where it is decided. The parts of a pattern are set aside until the
 //!    pattern's probe claims them; in between runs no user code.
 //! 3. A membership, a loop or an assertion is noted before it is evaluated, with the outcome that
-//!    its operands let expect.
+//!    follows from its operands.
 //! 4. Each condition keeps its first [`FIRST`] and its last [`LAST`] comparisons, so that no loop
 //!    hides another condition, nor its own end. A comparison that repeats one of the latest is left
 //!    out. If more than [`Trace::MOST`] remain, all conditions drop the middle of their notes until
 //!    each has at most the same number.
-//! 5. A closure that the search made has no condition of its own. The latest [`ASKED`] comparisons
-//!    of keys with its arguments are noted for each condition that is decided after them.
+//! 5. A closure made by the search has no conditions. The latest [`ASKED`] comparisons of keys with
+//!    its arguments are noted for each condition that is decided after them.
 
 use crate::probe::branch_distance::{compared, range, Operand};
 use crate::probe::comparison::Operator;
@@ -233,7 +233,7 @@ fn write_asked(key: Operand, argument: Operand, holds: bool) {
     });
 }
 
-/// Notes for a condition what closures were asked before it was decided (rule 5).
+/// Notes the arguments of closures before a condition was decided (rule 5).
 pub(crate) fn decided(site: &'static Site, outcome: bool) {
     write(|notes| {
         if notes.asked.is_empty() {
@@ -334,7 +334,7 @@ fn forget_parts() {
     write(|notes| notes.set_aside.clear());
 }
 
-/// A condition that asks if a value is in a collection, or (`negated`) if it is not.
+/// A condition that tests if a value is in a collection, or (`negated`) if it is not.
 #[derive(Clone, Copy)]
 pub struct Predicate {
     site: &'static Site,

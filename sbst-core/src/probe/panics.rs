@@ -51,7 +51,7 @@ pub fn trace_to(file: PathBuf) {
     *TRACES.lock() = Some((file, 0));
 }
 
-/// Appends the backtrace of a panic if that is wanted. What cannot be written is left out.
+/// Appends the backtrace of a panic if that is wanted. Text that cannot be written is dropped.
 #[cold]
 fn trace(panic: &Panic) {
     let mut traces = TRACES.lock();
@@ -96,8 +96,8 @@ pub fn catch(execution: impl FnOnce()) -> Result<(), Panic> {
     })
 }
 
-/// Runs code that no test runs, within an execution; returns `None` if it panics. What else unwinds
-/// it, such as a limit, goes on.
+/// Runs code that no test runs, within an execution; returns `None` if it panics. Other unwinding,
+/// such as at a limit, continues.
 pub(crate) fn forgive<T>(asked: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(asked)) {
         Ok(answer) => Some(answer),

@@ -2,8 +2,8 @@
 //!
 //! 1. Each wrong character counts its gap to the nearest digit, normalised. Each surplus digit
 //!    counts 1, and so does a text without any.
-//! 2. The type is known by its name, if that is written there; otherwise it is taken for a signed
-//!    integer.
+//! 2. The type is recognised by its name, if that is written there; otherwise a signed integer is
+//!    assumed.
 //! 3. The distance scope of the condition (`distance_scope.rs`) notes it like a condition of a
 //!    callee. The program's own call decides if the text is a number.
 
@@ -48,7 +48,7 @@ impl Number {
         }
     }
 
-    /// Returns the distance of a text that is no such number.
+    /// Returns the distance of a text that is not such a number.
     fn distance(self, text: &str) -> Distance {
         let (mut digits, mut points, mut sum) = (0, 0, Distance::ZERO);
         for (index, character) in text.chars().enumerate() {
@@ -110,7 +110,7 @@ fn look<T: ?Sized>(site: &'static Site, text: &T, number: Number) {
 fn hear(site: &'static Site, text: &str, number: Number) {
     let holds = number.is_parsed_from(text);
     let distance = if holds { Distance::ONE } else { number.distance(text) };
-    // An address of its own, beside that of the condition.
+    // An address for the parsing, different from that of the condition.
     distance_scope::note_evaluation_at(std::ptr::from_ref(site).addr() + 1, holds, distance);
     if role::current() == Role::TracingOwner && !holds {
         let wanted = number.like(text);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn types_hold_what_they_hold() {
+    fn types_have_their_ranges() {
         assert!(Number::Unsigned(8).is_parsed_from("+255") && !Number::Unsigned(8).is_parsed_from("256"));
         assert!(Number::Signed(8).is_parsed_from("-128") && !Number::Signed(8).is_parsed_from("128"));
         assert!(Number::Unsigned(128).is_parsed_from(&u128::MAX.to_string()));

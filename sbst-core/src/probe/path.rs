@@ -1,8 +1,9 @@
 //! The path of an execution: the conditions of an event graph, in the order of their evaluation, and
 //! the calls of the test case between them.
 //!
-//! Only the owner records it, in a role of its own, which probes meet on the branch of other threads:
-//! all other executions pay nothing. Arms of a `match` that were not tried are no part of it.
+//! Only the owner records it, in a separate role. Probes check that role on the branch of other
+//! threads, so all other executions pay nothing. Arms of a `match` that were not tried are no part
+//! of it.
 
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
@@ -29,8 +30,7 @@ thread_local! {
     static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
 }
 
-/// Begins to record evaluations of the conditions that have numbers, and calls that are entries, into
-/// `path`.
+/// Begins to record evaluations of numbered conditions, and entry calls, into `path`.
 pub fn begin(numbers: Rc<Numbers>, entries: Rc<Entries>, path: Path) {
     RECORDING.set(Some(Recording { numbers, entries, path }));
     role::set(Role::FollowingOwner);

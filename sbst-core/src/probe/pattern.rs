@@ -52,7 +52,7 @@ pub fn misses(levels: u32) -> Fit {
     Fit { matches: false, levels, distance: SearchDistance::ZERO }
 }
 
-/// Returns the fit if only the answer is known.
+/// Returns the fit if only the outcome is known.
 #[inline(always)]
 pub fn whether(matches: bool) -> Fit {
     Fit { matches, levels: 0, distance: SearchDistance::ONE }
@@ -89,7 +89,7 @@ pub fn all<const N: usize>(parts: [Fit; N]) -> Fit {
     }
 }
 
-/// Returns the fit of alternatives of which one must match; there is at least one.
+/// Returns the fit of one or more alternatives, one of which must match.
 #[inline(always)]
 pub fn any<const N: usize>(alternatives: [Fit; N]) -> Fit {
     let mut matching = Fit { matches: true, levels: 0, distance: SearchDistance::ZERO };
@@ -122,8 +122,8 @@ impl Fit {
     }
 }
 
-/// Returns the fit of a call's result, with the distance that its scope carries where nothing else
-/// is known of a variant.
+/// Returns the fit of a call's result, with the distance that its scope carries if nothing else is
+/// known about a variant.
 #[inline]
 pub fn called(fit: Fit) -> Fit {
     let said = distance_scope::carried_distance();
@@ -137,8 +137,7 @@ pub fn called(fit: Fit) -> Fit {
     }
 }
 
-/// Returns the fit of an ordering that a call returned to a set of orderings, by the operands that
-/// were compared.
+/// Returns the fit of a call's ordering to a set of orderings, by the compared operands.
 #[inline]
 pub fn ordered(fit: Fit, set: u8) -> Fit {
     match distance_scope::carried_distance_to_ordering(if fit.matches { !set } else { set }) {
@@ -153,7 +152,7 @@ pub fn evaluate_pattern(site: &'static Site, fit: Fit, is_structured: bool) {
     site.record_pattern(fit.matches, fit.to_other_outcome(is_structured));
 }
 
-/// Records a pattern of which only the answer is known.
+/// Records a pattern with a known outcome only.
 #[inline]
 pub fn evaluate_match(site: &'static Site, matches: bool) -> bool {
     site.record(matches, SearchDistance::ONE);

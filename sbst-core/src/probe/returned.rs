@@ -59,9 +59,9 @@ impl<L: ?Sized, R: ?Sized> Comparison for Compared<'_, L, R> {
     }
 }
 
-/// Returns a distance between values that stand for something, whose last step is the carried
-/// distance (rule 7 of `distance_scope.rs`). Without a carried distance it stays as it is, and so
-/// does a distance below one step.
+/// Returns a distance between values with special meanings; its last step is the carried distance
+/// (rule 7 of `distance_scope.rs`). Without a carried distance it stays as it is, and so does a
+/// distance below one step.
 pub(crate) fn with_carried_distance(distance: Distance) -> Distance {
     /// Above this, a fraction is negligible beside the gap, which keeps its own unit steps.
     const MOST: f64 = (1_u64 << 32) as f64;

@@ -1,4 +1,4 @@
-//! The role of a thread in recording, which each probe asks for first.
+//! The role of a thread in recording: each probe reads it first.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! Sites: the records of the probes of one execution, which are read back at a cost that depends on
-//! the conditions executed.
+//! Sites: the records of one execution's probes. Reading them back costs in proportion to the
+//! executed conditions.
 //!
 //! 1. Each condition has a static [`Site`]; a probe finds its words without any look-up.
 //! 2. The thread that searches owns one set of words in each site. It reads and writes them with
@@ -10,9 +10,9 @@
 //!    cleared.
 //! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are
 //!    exact and distances are minima, whichever thread recorded them.
-//! 5. A traced execution also notes operands (`notes.rs`), and a detailed one at which evaluation
-//!    of its condition each least distance was first met. The owner has another *role* then. Probes
-//!    ask for the role anyway, and meet the new one on the branch of other threads: all other
+//! 5. A traced execution also notes operands (`notes.rs`). A detailed one also notes the evaluation
+//!    of the condition with each first least distance. The owner has another *role* then. Probes
+//!    read the role anyway, and check the new one on the branch of other threads. So all other
 //!    executions pay nothing, except at literals of patterns. The distances of other threads have
 //!    no number, because their evaluations have no order.
 //!
@@ -141,8 +141,8 @@ impl Site {
     #[inline(always)]
     pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
         if role::current() == Role::Owner {
-            // Each outcome has its own code: a tenth of a short function's instructions would find
-            // the words of an outcome that is only known at run time.
+            // Each outcome has its own code: otherwise, a tenth of a short function's instructions
+            // would find the words of an outcome at run time.
             if holds {
                 self.record_by_owner(true, comparison.to_other_outcome(true));
             } else {
@@ -217,8 +217,8 @@ impl Site {
 
     /// Records a pattern that was not tried, see [`record_unevaluated`](Site::record_unevaluated).
     ///
-    /// Arms behind the matching one are most of the cost of a `match`. The role is asked inline: in
-    /// a library that is a call, for which a function has to save its registers.
+    /// Arms behind the matching one are most of the cost of a `match`. The role is read inline: in
+    /// a library it would be a call, for which a function has to save its registers.
     #[inline(always)]
     pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: &[Distance; 2]) {
         if role::current() == Role::Owner {
@@ -290,9 +290,8 @@ impl Site {
         }
     }
 
-    /// Returns the evaluations at which the owner first met `distances`, which have been read back:
-    /// to true, to false. 0 if it did not, or before any evaluation. Only for executions with
-    /// details.
+    /// Returns the evaluations at which the owner first met the read-back `distances`: to true, to
+    /// false. 0 if it did not, or before any evaluation. Only for executions with details.
     pub fn nearest(&'static self, distances: [Distance; 2]) -> [u64; 2] {
         let is_own = self.own.epoch.load(Relaxed) == EPOCH.load(Relaxed);
         [0, 1].map(|outcome| match is_own && self.own.distances[outcome].get() == distances[outcome] {

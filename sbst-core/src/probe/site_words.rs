@@ -10,7 +10,7 @@ pub(super) struct OwnWords {
     pub(super) count: AtomicU64,
     /// To true, to false.
     pub(super) distances: [OwnDistance; 2],
-    /// The evaluations at which these were first met, if details are wanted.
+    /// The evaluations at which these were first met, in detailed executions.
     pub(super) nearest: [AtomicU64; 2],
     pub(super) next: AtomicPtr<Site>,
 }

@@ -16,8 +16,7 @@
 //! 5. *An ordering* is as far from each of the three as the operands of `<`, `==` and `>` are.
 //!    `eq`, `lt` and the like are as far as their operators.
 //! 6. Types are known after monomorphisation, or, for collections, by method look-up on their outer
-//!    type, which the method call has fixed. A method of the same name on another type has no
-//!    distance.
+//!    type, fixed by the method call. A method of the same name on another type has no distance.
 //! 7. An argument that is a value is inspected on its way to the call, when the receiver is
 //!    borrowed or gone. So the receiver's number, length or text is kept meanwhile.
 

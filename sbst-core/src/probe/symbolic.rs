@@ -1,21 +1,21 @@
-//! Values that are followed from operation to operation, and the path condition that comes of it,
-//! where symbolic execution is wanted.
+//! Values followed from operation to operation, and the resulting path condition, for symbolic
+//! execution.
 //!
-//! Cadar, Dunbar and Engler, "KLEE", OSDI 2008, say what is symbolic; here it happens beside the
-//! program's own execution, as in Godefroid, Klarlund and Sen, "DART", PLDI 2005, and nothing that
-//! the program computes comes from here.
+//! Symbolic values are as in Cadar, Dunbar and Engler, "KLEE", OSDI 2008. They are computed beside
+//! the program's own execution, as in Godefroid, Klarlund and Sen, "DART", PLDI 2005, and do not
+//! affect it.
 //!
 //! 1. The slots of the test case are variables (`sbst_search::slots`). An operation on known values
 //!    gives a known value: a term beside the number. Anything else is a number alone.
-//! 2. A known value is trusted only where its number is the program's (`shadow.rs`). So what
-//!    happened in code without probes heals at the next look.
-//! 3. Every condition is a *clause* of the path condition. The term of a comparison, of the parts of
-//!    a pattern, or of a class of characters is what it stands for; any other condition has none,
+//! 2. A known value is trusted only where its number is the program's (`shadow.rs`). So changes by
+//!    code without probes are noticed at the next use.
+//! 3. Every condition is a *clause* of the path condition. The term of a comparison, of the parts
+//!    of a pattern, or of a class of characters is its meaning; any other condition has no term,
 //!    and no proof follows from it. The condition's other outcome needs the negated clause.
-//! 4. What the program survived is *assumed*: no overflow, a divisor other than zero, an index as it
+//! 4. The absence of panics is *assumed*: no overflow, a divisor other than zero, an index as it
 //!    is. An assumption is a clause without a site.
-//! 5. Only the searching thread follows, in a role of its own, and only for so many clauses and
-//!    nodes of terms. After that an execution goes on unfollowed.
+//! 5. Only the searching thread follows values, in a separate role, up to limits of clauses and of
+//!    nodes of terms. After that an execution continues unfollowed.
 
 mod concrete;
 mod number;
@@ -75,7 +75,7 @@ pub struct Decision {
 pub struct Followed {
     pub pool: TermPool,
     pub clauses: Vec<Clause>,
-    /// True if the execution was longer than what was followed (rule 5).
+    /// True if the execution exceeded the limits of following (rule 5).
     pub is_cut: bool,
     /// True if the target's source shows everything that decides in it.
     pub is_closed: bool,
@@ -89,7 +89,7 @@ pub enum Origin {
     Place,
     /// The value that was evaluated last.
     Evaluated,
-    /// The result of something that may have left nothing, by the name of what is called.
+    /// The result of a call that may have no symbolic result, by the callee's name.
     Called(&'static str),
 }
 
@@ -123,7 +123,8 @@ pub fn end() -> Followed {
     FOLLOWER.take().map(|follower| follower.followed).unwrap_or_default()
 }
 
-/// Adds the clause of a condition that is recorded. One without a known term is true of all values.
+/// Adds the clause of a condition that is recorded. An assumption without a known term is true of
+/// all values.
 #[cold]
 pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
     with(|follower| {

@@ -1,6 +1,6 @@
 //! Values whose type is found by its identity: the specialisation that stable Rust has.
 //!
-//! 1. An identity knows no lifetimes (crate `typeid`). So a value is only taken for a type without
+//! 1. An identity ignores lifetimes (crate `typeid`). So a value is only taken for a type without
 //!    any ([`LifetimeFree`]), or for a reference to one, for as long as the value is borrowed.
 //! 2. The signature of [`Typed`] does not name the type, so each question is compiled once. Where
 //!    the value is borrowed, identities are constants and the questions fold to one answer.
@@ -14,8 +14,8 @@ use std::{ptr, slice, str};
 /// A type without lifetimes.
 ///
 /// # Safety
-/// No lifetime, but `'static`, may be part of the type, because its identity does not tell one from
-/// another.
+/// The type may have no lifetime except `'static`, because its identity does not
+/// distinguish lifetimes.
 pub(crate) unsafe trait LifetimeFree: 'static {}
 
 macro_rules! lifetime_free {
@@ -71,7 +71,7 @@ impl<'a> Typed<'a> {
     #[inline(always)]
     pub(crate) fn get<T: LifetimeFree>(self) -> Option<&'a T> {
         if self.identity == TypeId::of::<T>() {
-            // SAFETY: the identity says that it is a `T`, which has no lifetime to be wrong about.
+            // SAFETY: by its identity, it is a `T`, and `T` has no lifetime to be wrong about.
             return Some(unsafe { &*self.address.cast::<T>() });
         }
         None
@@ -120,7 +120,7 @@ impl<'a> Typed<'a> {
     #[inline(always)]
     fn find_cow(self) -> Option<&'a Cow<'a, str>> {
         if self.identity == TypeId::of::<Cow<'static, str>>() {
-            // SAFETY: what it borrows lives longer than the borrow of the `Cow`.
+            // SAFETY: the borrowed value outlives the borrow of the `Cow`.
             return Some(unsafe { &*self.address.cast::<Cow<'a, str>>() });
         }
         if self.identity == TypeId::of::<&Cow<'static, str>>()
@@ -173,8 +173,8 @@ impl<'a> Typed<'a> {
     #[inline(always)]
     pub(crate) unsafe fn get_up_to_lifetimes<T>(self) -> Option<&'a T> {
         if self.identity == typeid::of::<T>() {
-            // SAFETY: the identity says that it is a `T` up to lifetimes, for which the caller
-            // answers.
+            // SAFETY: by its identity, it is a `T` up to lifetimes; these are the caller's
+            // responsibility.
             return Some(unsafe { &*self.address.cast::<T>() });
         }
         None
@@ -197,8 +197,8 @@ impl<'a> Typed<'a> {
 #[inline(always)]
 pub(super) unsafe fn slice_up_to_lifetimes<'a, T, V: ?Sized>(value: &'a V) -> Option<&'a [T]> {
     if typeid::of::<V>() == typeid::of::<[T]>() {
-        // SAFETY: the identity says that both are references to slices, and the caller answers for
-        // lifetimes.
+        // SAFETY: by its identity, both are references to slices; lifetimes are the caller's
+        // responsibility.
         return Some(unsafe { ptr::from_ref(&value).cast::<&'a [T]>().read() });
     }
     None

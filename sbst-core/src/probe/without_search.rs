@@ -1,5 +1,5 @@
-//! Stand-ins for what only a search records: while a user's own tests run, conditions are counted
-//! and nothing else.
+//! Stand-ins for probes of a search: while a user's own tests run, conditions are counted and
+//! nothing else.
 
 pub(crate) mod call {
     use crate::probe::site::Site;

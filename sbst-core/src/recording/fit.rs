@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_of_an_object_type_becomes_an_origin_to_which_nothing_happens() {
+    fn a_value_of_an_object_type_becomes_an_origin_without_steps() {
         let fitted = call(&recorded(), &[&COUNTER]);
         assert!(conforms(&COUNTER, &fitted, 1), "{fitted:?}");
         let kinds: Vec<(NodeKind, u64)> =
@@ -162,11 +162,11 @@ mod tests {
             (NodeKind::Sequence, 0),
         ];
         assert_eq!(kinds, expected);
-        assert_eq!(call(&fitted, &[&COUNTER]), fitted, "what is an object stays as it is");
+        assert_eq!(call(&fitted, &[&COUNTER]), fitted, "objects stay unchanged");
     }
 
     #[test]
-    fn a_value_of_what_only_calls_make_stays_what_it_is() {
+    fn a_value_that_only_calls_make_stays_unchanged() {
         assert_eq!(call(&recorded(), &[&MADE]), recorded());
     }
 }

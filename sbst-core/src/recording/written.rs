@@ -1,14 +1,14 @@
-//! Values written back as the nodes that would build them (the reverse of
+//! Values written back as the nodes that build them (the reverse of
 //! [`Input`](crate::value::build::Input)), so that arguments of the user's own tests can be test
 //! cases.
 //!
-//! It is a trait of its own, without the lifetime of an execution: arguments have any lifetime, and
-//! asking must not keep their source from compiling. Method look-up prefers [`CanWrite`]; other
+//! It is a separate trait, without the lifetime of an execution: arguments have any lifetime, and
+//! the test for the trait must not break the build. Method look-up prefers [`CanWrite`]; other
 //! values are not written.
 //!
 //! 1. Each type is in the file of the same name as in `input`, and is written as it is built there.
-//! 2. The nodes build the same value. A value with more state than its nodes (a reader that has
-//!    read, a lock that is held, a time between two microseconds) is not written.
+//! 2. The nodes build the same value. A value with more state than its nodes (a partly read reader,
+//!    a held lock, a time between two microseconds) is not written.
 //! 3. Unordered parts are written in order, so that the same value has the same nodes in each
 //!    process.
 

@@ -44,7 +44,7 @@ impl Met {
         self
     }
 
-    /// Keeps the covered goals, of which `before` has all that it can keep.
+    /// Keeps the covered goals; if `before` is given, only those in it.
     pub fn covered_as_in(mut self, before: Option<&Met>) -> Met {
         let is_in = |met: &Met, goal| met.0.binary_search_by_key(&goal, |(goal, _)| *goal).is_ok();
         self.0.retain(|(goal, distance)| {

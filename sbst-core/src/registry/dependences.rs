@@ -43,8 +43,8 @@ fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// Returns the outcomes of active conditions of which one is needed to evaluate `condition`; none
-/// if it always may be.
+/// Returns the outcomes of active conditions, one of which is needed to evaluate `condition`; none
+/// if it can always be evaluated.
 fn parents(active: &[bool], before: &[Vec<(u32, bool)>], condition: usize) -> Vec<(u32, bool)> {
     let mut found = Vec::new();
     let mut seen = vec![condition];
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn both_outcomes_of_a_condition_depend_on_what_lets_it_be_evaluated() {
+    fn both_outcomes_depend_on_the_condition_before() {
         let dependences = goals(&[true; 3], &[(1, 0, true), (2, 0, false), (2, 1, true)]);
         let goal = |condition, outcome| Goal { condition, outcome }.index() as u32;
         for outcome in [true, false] {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_that_is_not_there_is_looked_through() {
+    fn dependences_pass_through_missing_conditions() {
         let goal = |condition, outcome| Goal { condition, outcome }.index() as u32;
         // 0, then 1 behind it, then 2 behind that; 1 is inactive, so 2 has the number 1.
         let dependences = goals(&[true, false, true], &[(1, 0, true), (2, 1, true)]);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_that_are_not_there_and_depend_on_each_other_come_to_an_end() {
+    fn cycles_of_missing_conditions_end() {
         let dependences = goals(&[true, false, false], &[(0, 1, true), (1, 2, true), (2, 1, true)]);
         assert!(dependences.is_root(0));
     }

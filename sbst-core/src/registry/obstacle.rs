@@ -8,7 +8,7 @@ use sbst_model::shape::{Heights, Shape};
 /// Returns the shape of a parameter whose values can be built.
 ///
 /// # Errors
-/// The reason why there are none, with advice.
+/// The reason why the type has none, with advice.
 pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, String> {
     let Parameter { name, type_text } = parameter;
     let unknown = || {
@@ -22,7 +22,7 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
     };
     let large = |nodes: u64| {
         format!(
-            "values of type `{type_text}` for the parameter `{name}` are too large: what is in them has at least {nodes} \
+            "values of type `{type_text}` for the parameter `{name}` are too large: they have at least {nodes} \
              parts, and {MOST_NODES} are the most; annotate a function that takes a slice, or write \
              `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one out of less"
         )
@@ -30,7 +30,7 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
     let shape = known.shape.ok_or_else(unknown)?;
     if let Some(bound) = &known.unreached {
         return Err(format!(
-            "`{bound}` has no effect on the parameter `{name}`: there is nothing in `{type_text}` that it could bound; \
+            "`{bound}` has no effect on the parameter `{name}`: `{type_text}` has no part that it could bound; \
              take it away, or write it on the fields of the type"
         ));
     }
@@ -76,7 +76,7 @@ mod tests {
     static PERHAPS: Shape = Shape::Sum(Sum { variants: &[variant(&[|| &ENDLESS]), variant(&[])] });
 
     #[test]
-    fn every_refusal_names_the_parameter_and_its_type_and_says_what_to_do() {
+    fn every_refusal_has_the_parameter_its_type_and_advice() {
         let unknown = ParameterShape::default();
         let bounded = ParameterShape { unreached: Some("length".to_owned()), ..shape::<u8>().into() };
         for (refused, what, advice) in [
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_a_finite_value_of_a_readable_size_is_searched() {
+    fn parameters_with_values_of_readable_size_are_searched() {
         let parameter = Parameter { name: "a", type_text: "A" };
         for shape in [
             shape::<[u8; 4096]>(),

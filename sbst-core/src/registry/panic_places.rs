@@ -56,8 +56,8 @@ pub fn count(target: &'static Target) -> usize {
     target.active_checks().count()
 }
 
-/// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has a
-/// message of its own, so an unwrap comes first among several.
+/// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has its own
+/// message, so an unwrap comes first among several.
 pub fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
     let place = place?;

@@ -18,13 +18,13 @@ use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 pub trait Build<'f> {
     /// The type of the values.
     type SbstValue: Sized;
-    /// The parts of a value that bounds apply to; nothing in a type whose fields have bounds of
-    /// their own.
+    /// The parts of a value that bounds apply to; nothing in a type whose fields have their own
+    /// bounds.
     const REACH: Reach = Reach::Nothing;
     /// True if a value may borrow from the execution. A type without lifetimes and type parameters
     /// does not.
     const BORROWS: bool = true;
-    /// True if the destructor of a value may look at what the value borrows.
+    /// True if the destructor of a value may read its borrowed values.
     const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::SbstValue>();
     /// True of a stand-in whose values are written as values of several types.
     #[doc(hidden)]

@@ -4,9 +4,10 @@
 //!
 //! # Policy
 //! 1. A part that is an [`Input`] is built as one; a part that can be made from bytes, from bytes;
-//!    a part with parts of its own, from these.
-//! 2. Any other part is its default, if its type has one: what a foreign alias stands for, say.
-//! 3. What is left can only be the result of an earlier statement ([`Taken`]), and has values only
+//!    a part with own parts, from these.
+//! 2. Any other part is its default, if its type has one: a type behind a foreign alias, for
+//!    example.
+//! 3. Otherwise it can only be the result of an earlier statement ([`Taken`]), and has values only
 //!    if it is an object.
 //! 4. A type called `Vec` need not be the standard library's. A composed value is used only if it
 //!    is of the wanted type; otherwise the type has no known values, and its source compiles all
@@ -65,7 +66,7 @@ impl<'f, T: Arbitrary<'f>> Build<'f> for OutOfBytes<T> {
     }
 }
 
-/// The default of a type that nobody else builds.
+/// The default of a type without another builder.
 pub struct Defaulted<T>(PhantomData<fn() -> T>);
 
 impl<'f, T: Default> Build<'f> for Defaulted<T> {
@@ -141,7 +142,7 @@ pub trait IsDefault<T> {
     fn chosen(&self) -> Of<Whole<Defaulted<T>>>;
 }
 
-/// The last choice, because its methods take the referent's referent: nothing is known of the part.
+/// The last choice, because its methods take the referent's referent: the part is unknown.
 pub trait IsUnknown<T: ?Sized> {
     fn chosen(self) -> Of<Taken<T>>;
 }
@@ -303,7 +304,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn objects_are_taken_into_what_is_composed_of_them() {
+    fn composed_values_take_objects() {
         let two = |test: &mut TestCase| {
             let sequence = test.open(NodeKind::Sequence, 2);
             result(test, 1);
@@ -361,7 +362,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)]
-    fn what_only_has_the_name_of_another_type_is_one_that_nothing_is_known_of() {
+    fn a_type_with_a_standard_name_alone_is_unknown() {
         struct Vec<T>(#[allow(dead_code)] T);
         let chosen = (&&Node::<Vec<Name>, _>::composed(vec((&&Node::<Name>::LEAF).chosen()))).chosen();
         let _: Of<Taken<Vec<Name>>> = chosen;

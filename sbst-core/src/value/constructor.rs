@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_makes_values_of_what_its_arguments_are_built_of() {
+    fn a_function_makes_values_from_its_arguments_shapes() {
         let (test, store) = (arguments(30), Store::default());
         let frame = Frame::new(&test, &store, None);
         assert_eq!(frame.construct::<_, _, Share<'_>>(share), Share { owner: "Ada", percent: 30 });
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_may_take_nothing_and_give_what_others_may_refuse_to() {
+    fn a_function_without_parameters_gives_a_fallible_type() {
         let (mut test, store) = (TestCase::new(), Store::default());
         test.leaf(NodeKind::Product, 0);
         test.leaf(NodeKind::Product, 0);

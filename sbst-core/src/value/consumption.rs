@@ -1,15 +1,15 @@
-//! Consumption of results that are iterators: until they are asked for items, their closures and
-//! adaptors are not executed.
+//! Consumption of results that are iterators: their closures and adaptors are executed only when
+//! items are requested.
 //!
-//! 1. The signature shows which results are asked (`impl Iterator`, `Box<dyn Iterator>`, `impl
+//! 1. The signature shows the results to consume (`impl Iterator`, `Box<dyn Iterator>`, `impl
 //!    IntoIterator`, also in an `Option` or a `Result`). Method look-up makes sure that a result is
 //!    an iterator: another type may have such a name.
 //! 2. The target's result is consumed in every evaluation. Its effects, panics and hangs count like
-//!    those of the call. The result of a call before it is not, because a later statement may take
-//!    it.
-//! 3. At most [`MOST_ITEMS`] items are asked for.
-//! 4. Each item is dropped before the next one is asked for, as in a loop, and shown before, if
-//!    that is wanted.
+//!    those of the call. The result of an earlier call is not consumed, because a later statement
+//!    may take it.
+//! 3. At most [`MOST_ITEMS`] items are requested.
+//! 4. Each item is dropped before the next one is requested, as in a loop. On request, it is shown
+//!    before.
 
 use crate::value::frame::{Frame, Shown};
 use crate::value::observation::{self, ShortText};
@@ -18,8 +18,8 @@ use std::any::type_name;
 use std::fmt::{Debug, Write};
 use std::marker::PhantomData;
 
-/// Items that are asked for: more than texts and collections of a search have parts, few enough for
-/// a test to list, and for an endless iterator to cost no more than other calls.
+/// Requested items: more than texts and collections of a search have parts, few enough for a test
+/// to list, and for an endless iterator to cost no more than other calls.
 const MOST_ITEMS: usize = 64;
 
 /// A result of the type `R`, which may be an iterator or make one.
@@ -63,7 +63,7 @@ pub(crate) struct Consumed {
     pub(crate) debug: Option<String>,
 }
 
-/// Appends an item to a text; false if there is no room.
+/// Appends an item to a text; false without room.
 type Show<T> = fn(&T, &mut ShortText) -> bool;
 
 fn show<T: Debug>(item: &T, text: &mut ShortText) -> bool {
@@ -85,7 +85,7 @@ fn consume<I: IntoIterator>(frame: &Frame<'_>, items: I, show: Option<Show<I::It
     Consumed { count, debug }
 }
 
-/// Consumes an iterator of which a later statement may take the original.
+/// Consumes a clone of an iterator; a later statement may take the original.
 pub(crate) fn consume_clone<I: Iterator<Item: Debug>>(frame: &Frame<'_>, items: I) -> (Consumed, Items) {
     let consumed = consume(frame, items, Some(show));
     let count = Some(consumed.count);
@@ -106,8 +106,8 @@ fn note_as(frame: &Frame<'_>, type_name: &'static str, count: Option<usize>, deb
     }
 }
 
-/// Implements a trait for a marker of a result, of which only the items are recorded: `|frame,
-/// result|` asks for them.
+/// Implements a trait for a marker of a result that is recorded by its items only: `|frame,
+/// result|` requests them.
 macro_rules! consume {
     ($($trait:ident for $marker:ty, $result:ty as ($($parameter:tt)*): $shown:ty, |$frame:ident, $value:ident| $note:expr;)*) => { $(
         impl<$($parameter)*> $trait<$result> for $marker {

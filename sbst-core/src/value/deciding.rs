@@ -4,8 +4,8 @@
 //! answer, for they add no value. So all of them count while the question is decided, also where a
 //! type is made of itself.
 //!
-//! A second question leaves out what only a variant of a result gives: a value is preferred to such
-//! origins, so it counts as one only if it needs none of them.
+//! A second question ignores types given only by a variant of a result: a value is preferred to
+//! such origins, so it counts as one only if it needs none of them.
 //!
 //! A value of last resort does count: without it there may be none. So the question if calls give its type is
 //! decided [with these calls alone](decide_with).
@@ -47,7 +47,7 @@ pub(crate) fn decide_with<T>(
     answer
 }
 
-/// Decides a question, during which nothing is left out of shapes but what it says.
+/// Decides a question; meanwhile shapes omit only what the question excludes.
 pub(crate) fn decide<T>(question: Question, answer: impl FnOnce() -> T) -> T {
     let before = QUESTION.replace(Some(question));
     let answer = answer();

@@ -1,6 +1,6 @@
-//! Arguments of generic functions without their types. Generic code does not know its types, and
-//! the code that knows the types that the search has chosen does not have the arguments. So
-//! arguments are passed without types, and downcast only if the identities of the types are equal.
+//! Arguments of generic functions without their types. Generic code does not have its types, and
+//! the code with the search's chosen types does not have the arguments. So arguments are passed
+//! without types, and downcast only if the identities of the types are equal.
 //!
 //! A bitwise copy is passed, made where it is needed. An argument that is referred to out of line
 //! would stay in memory in all of its uses: a search of a recursive function was measured to take a
@@ -54,9 +54,9 @@ impl<T> ArgumentType<T> {
     pub fn find<'a>(&self, arguments: &[Erased<'a>], index: usize) -> Option<&'a T> {
         let argument = arguments.get(index).filter(|argument| argument.id == typeid::of::<T>())?;
         // SAFETY: The pointer was made of a reference to a value of the same type that lives for
-        // `'a`. Identities do not tell lifetimes apart, so those within `T` may be other ones than
-        // the argument's. The value is only handed to `Written::write`, which the standard types
-        // and `#[derive(Input)]` implement for all lifetimes alike; it keeps nothing of the value.
+        // `'a`. Identities do not distinguish lifetimes, so those within `T` may differ from the
+        // argument's. The value is only handed to `Written::write`, which the standard types and
+        // `#[derive(Input)]` implement for all lifetimes alike; it keeps nothing of the value.
         Some(unsafe { &*argument.at.cast::<T>() })
     }
 }
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_argument_is_taken_for_what_it_is_and_for_nothing_else() {
+    fn an_argument_is_downcast_only_to_its_own_type() {
         let (text, number) = (String::from("text"), 7_u8);
         let borrowed = text.as_str();
         let (borrowed, number) = (Copied::from_argument(&borrowed), Copied::from_argument(&number));

@@ -146,7 +146,7 @@ macro_rules! ways {
         static WAYS: &Shape =
             &Shape::Sum(Sum { variants: &[$(way(&[$(numbered!($number),)* $(numbered!($room))?], $template)),*] });
 
-        /// The number of numbers of each format.
+        /// The count of numbers in each format.
         const NUMBERS: &[usize] = &[$(<[&str]>::len(&[$(stringify!($number),)* $(stringify!($room))?])),*];
 
         impl Way {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_asks_for_a_text_as_the_search_did() {
+    fn tests_format_as_the_search_did() {
         let texts = |which, numbers: &[u64]| asked(which, numbers, -1.5);
         let pair = |way: &str, text: &str| (format!("\"{way}\""), format!("{text:?}"));
         assert_eq!(texts(0, &[]), pair("{}", "-1.5"));
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)]
-    fn what_is_called_alike_is_no_formatter() {
+    fn other_types_called_formatter_are_not_built() {
         struct Formatter;
         assert!((&Formatting::<Formatter>::NEW).shape().shape.is_none());
         assert!((&Formatting::<fmt::Formatter<'_>>::NEW).shape().shape.is_some());
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_no_room_for_is_refused_as_by_a_slice() {
+    fn text_without_room_is_refused_as_by_a_slice() {
         let asked_for = asked(WITH_ROOM as u64, &[4], -1.5);
         assert_eq!(asked_for, ("\"{}\", 4".to_owned(), "\"-1.5\"".to_owned()));
         for room in 0..6 {

@@ -13,8 +13,8 @@ use std::marker::PhantomData;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// One execution of a test case. It reads arguments in the order of the test case, and keeps what
-/// they borrow from until the execution ends.
+/// One execution of a test case. It reads arguments in the order of the test case, and keeps the
+/// borrowed values until the execution ends.
 pub struct Frame<'f> {
     test: &'f TestCase,
     nodes: &'f [Node],
@@ -33,7 +33,7 @@ pub struct Frame<'f> {
     /// True if nodes of this statement choose the instance that is called.
     has_choices: Cell<bool>,
     observation: Option<&'f RefCell<Observation>>,
-    /// The progress marker: half-statements that were begun, for the case that the process dies.
+    /// The progress marker: half-statements that were begun, in case the process dies.
     halves: Cell<u64>,
     noted: &'f AtomicU64,
     /// The half-statements that are executed at most.
@@ -54,7 +54,7 @@ pub struct Observation {
     pub items: Option<Items>,
     /// More that the returned value shows.
     pub inspection: Inspection,
-    /// Texts that parse as the values that were built, if they are wanted.
+    /// Texts that parse as the built values, if requested.
     pub spellings: Option<Vec<Spelling>>,
 }
 
@@ -130,7 +130,7 @@ impl<'f> Frame<'f> {
         Some(statement.payload as usize)
     }
 
-    /// Notes that all arguments of the statement are there, and that its function is called now.
+    /// Records that all arguments of the statement are built, and its call begins.
     #[inline]
     pub fn arguments_built(&self) {
         let half = (self.halves.get() + 1) & !1;
@@ -161,7 +161,7 @@ impl<'f> Frame<'f> {
         self.keeps_result.get()
     }
 
-    /// True if a later statement takes the result of this statement, all arguments of which were
+    /// True if a later statement takes the result of this statement; its arguments must have been
     /// read.
     pub(crate) fn result_is_used(&self) -> bool {
         let (read, rest) = self.nodes.split_at(self.node.get());
@@ -188,8 +188,8 @@ impl<'f> Frame<'f> {
         self.nodes[index]
     }
 
-    /// Returns the statement whose result is the next value, if that is a `T` or a reference to
-    /// one. A result of another type belongs to a value that a `T` wraps without a node of its own.
+    /// Returns the statement that gives the next value, if that is a `T` or a reference to one. A
+    /// result of another type belongs to a value that a `T` wraps without an own node.
     #[inline]
     pub(crate) fn next_result<T: ?Sized>(&self) -> Option<usize> {
         match self.next_kind() {
@@ -267,7 +267,7 @@ impl<'f> Frame<'f> {
         self.next().payload as usize
     }
 
-    /// Notes that nodes of this statement choose the instance that is called.
+    /// Records that nodes of this statement choose the called instance.
     #[inline]
     pub fn begin_choices(&self) {
         self.has_choices.set(true);
@@ -329,7 +329,7 @@ impl<'f> Frame<'f> {
         self.store.keep_result(result);
     }
 
-    /// Leaves the statement's result, of which a later statement may take one element.
+    /// Stores the statement's result; a later statement may take one element.
     pub(crate) fn keep_elements<T: Elements>(&'f self, result: T) {
         match element(self.statement.get()) {
             Some(wanted) if self.result_is_used() => result.keep_one(self, wanted),
@@ -357,7 +357,7 @@ impl<'f> Frame<'f> {
     }
 
     /// Returns the observation, if one of this statement is wanted. Code is compiled for each type
-    /// of a result, so it asks here and calls code without types.
+    /// of a result, so this part is small and calls code without types.
     #[inline]
     pub(crate) fn observation(&self) -> Option<&'f RefCell<Observation>> {
         match self.keeps_result.get() {

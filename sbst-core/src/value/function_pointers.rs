@@ -1,10 +1,10 @@
 //! Function pointers within other values: `Map<Letter, fn(char) -> u8>`. Like
 //! [closures](crate::value::function_value), each returns one value of the test case, built anew at
-//! each call, whichever thread it comes from.
+//! each call, from any thread.
 //!
 //! 1. A returned value is copied to a place of the process, by its type and the number of the
 //!    pointer in the execution. Pointers beyond [`MOST`] share places.
-//! 2. For each place there is a function of its own, so that pointers capture nothing.
+//! 2. Each place has its own function, so that pointers capture nothing.
 
 use crate::value::build::{wrapper, Build, Input};
 use crate::value::frame::Frame;
@@ -26,7 +26,7 @@ struct Place {
 
 static PLACES: Mutex<Vec<Place>> = Mutex::new(Vec::new());
 
-/// Copies the frame's next value, which the next pointer returns, and returns the number of that.
+/// Copies the frame's next value for the next pointer, and returns that pointer's number.
 fn install<R: for<'x> Input<'x>>(frame: &Frame<'_>) -> usize {
     let (of, number) = (typeid::of::<R>(), frame.next_function() % MOST);
     let mut value = TestCase::new();
@@ -78,8 +78,8 @@ macro_rules! pointers {
         }
     )* };
 }
-// A pointer that takes references of any lifetime is of a type of its own, and a closure only if it
-// is said so.
+// A pointer that takes references of any lifetime has a separate type; a closure is such only by
+// annotation.
 pointers! {
     [] () "|| {0}";
     [X] (_ => X) "|_| {0}";
@@ -130,11 +130,11 @@ mod tests {
             <fn(i32) -> i32>::build(&Frame::new(&test, &store, None))
         };
         let (before, after) = (build(7), build(8));
-        assert_eq!((before(0), after(0)), (8, 8), "what was built before is gone");
+        assert_eq!((before(0), after(0)), (8, 8), "earlier values are gone");
     }
 
     #[test]
-    fn more_pointers_than_there_are_places_return_values_of_the_type() {
+    fn pointers_beyond_the_places_return_values_of_the_type() {
         let test = integers([1; MOST + 1]);
         let store = Store::default();
         let frame = Frame::new(&test, &store, None);

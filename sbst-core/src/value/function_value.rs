@@ -4,11 +4,11 @@
 //!
 //! 1. The values are copied to places of the process. No lock on these is held while user code
 //!    runs.
-//! 2. A closure captures the number of its place, so that each of a test case has one of its own,
+//! 2. A closure captures the number of its place, so that each closure of a test case has its own,
 //!    and an object may keep it. Function pointers capture nothing: each of their few places
-//!    ([`POINTERS`]) is in a closure of its own. What is lent, `&dyn Fn()`, captures nothing
-//!    either, because it may have to live for ever: the place is that of its parameter, and only
-//!    the last statement of a test case takes it.
+//!    ([`POINTERS`]) has its own closure. A lent function, `&dyn Fn()`, captures nothing either,
+//!    because it may have to live for ever: the place is that of its parameter, and only the last
+//!    statement of a test case takes it.
 
 mod key;
 mod text;
@@ -36,7 +36,7 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The returned values: of function pointers, of what is lent by parameter, and of closures.
+/// The returned values: of function pointers, of lent functions by parameter, and of closures.
 static VALUES: Mutex<Vec<Arc<Installed>>> = Mutex::new(Vec::new());
 
 /// The place of the first closure that captures it.
@@ -51,8 +51,8 @@ struct Installed {
     answers: Option<&'static Answers>,
 }
 
-/// A parameter that takes functions of parameters `K`, which return an `R` within the bounds `B`,
-/// which `C` builds, written as `X`.
+/// A parameter of functions with parameters `K` and a result `R` within the bounds `B`, built by
+/// `C`, written as `X`.
 pub struct FunctionParameter<R, B, X, C = R, K = ()>(Marker<R, B, X, C, K>);
 
 type Marker<R, B, X, C, K> = PhantomData<(fn(B, X) -> R, fn(K) -> C)>;
@@ -70,7 +70,7 @@ pub trait CanReturn<R> {
     fn value(&self, place: usize) -> R;
     /// Returns the value that is returned for these arguments.
     fn answer(&self, place: usize, arguments: &[&dyn Argument]) -> R;
-    /// Returns the index of the argument that is returned, if it is always that one.
+    /// Returns the index of the returned argument, if it is always the same.
     fn itself(&self, place: usize) -> Option<usize>;
 }
 
@@ -163,7 +163,7 @@ where
 }
 
 impl Installed {
-    /// Reads the value, or what is in it.
+    /// Reads the value, or its content.
     fn read<T>(&self, read: impl for<'x> FnOnce(&'x Frame<'x>) -> T) -> T {
         let store = Store::default();
         let frame = Frame::new(&self.value, &store, None);
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)]
-    fn a_function_may_return_what_lives_for_ever() {
+    fn a_function_may_return_static_values() {
         use crate::value::permanent::Permanent;
         type Forever = FunctionParameter<&'static str, Unbounded, OneArgument, Permanent<str>>;
         let mut test = TestCase::new();
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)]
-    fn a_function_whose_result_cannot_be_built_is_no_parameter_to_search() {
+    fn a_function_with_an_unbuildable_result_is_not_searched() {
         struct Opaque;
         assert!((&Parameter::<Opaque>::NEW).shape(&[]).shape.is_none());
     }

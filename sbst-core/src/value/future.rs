@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_wakes_and_what_wakes_itself_for_ever_comes_to_an_end() {
+    fn futures_never_woken_or_always_woken_end() {
         role::become_owner();
         let endless = poll_fn(|context| {
             context.waker().wake_by_ref();

@@ -17,8 +17,7 @@ macro_rules! borrowed {
     };
 }
 
-/// The constants of a type that contains these types, and has no destructor of its own that reads
-/// them.
+/// The constants of a type that contains these types, and has no own destructor that reads them.
 macro_rules! made_of {
     ($($part:ty),+) => {
         const REACH: crate::value::reach::Reach =

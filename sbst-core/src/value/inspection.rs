@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_and_what_is_in_an_option_or_a_result_is_displayed() {
+    fn values_and_contents_of_options_and_results_are_displayed() {
         assert_eq!(text!(1.5), Some("1.5".to_owned()));
         assert_eq!(text!(*"a"), Some("a".to_owned()));
         assert_eq!(text!(Some(1)), Some("1".to_owned()));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_is_told_by_itself_and_an_error_by_its_text() {
+    fn variants_are_shown_by_name_and_errors_by_text() {
         fn variant<T>(result: Result<T, std::num::ParseIntError>) -> Option<String> {
             (&&&Varied(&result)).variant()
         }

@@ -4,8 +4,8 @@
 //! # Policy
 //! 1. A *step* on a type is a registered function that takes a value of it as `&mut`, in the first
 //!    such parameter; or by value and returns it, as builders do; or a method by `&self` that
-//!    changes its contents, as the attribute says. If it returns another type with steps as `&mut`,
-//!    it leads to these; and the returned place may be [assigned](lending).
+//!    changes its contents, according to the attribute. If it returns another type with steps as
+//!    `&mut`, it leads to these; and the returned place may be [assigned](lending).
 //! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
 //!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. Of a
 //!    tuple or an enum, [one element](elements) is taken. A reference is the origin of an object if
@@ -14,8 +14,8 @@
 //!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
 //!    that are inputs are never objects: they are built as they are.
 //! 4. Some functions cannot be part of a call sequence: unsafe ones, those that write to a
-//!    formatter, and those that take a lent function. Each instance of a generic function is one of
-//!    its own.
+//!    formatter, and those that take a lent function. Each instance of a generic function is a
+//!    separate one.
 //! 5. Functions are in the order of their paths, so the same source has the same call sequences for
 //!    the same seed.
 
@@ -74,7 +74,7 @@ pub struct Callable {
     pub(crate) shapes: Shapes,
 }
 
-/// The types and functions of which call sequences are made.
+/// The types and functions for call sequences.
 pub struct Objects {
     /// All registered functions, in the order of their identities.
     functions: Vec<Arc<Function>>,
@@ -85,7 +85,7 @@ pub struct Objects {
     parts: Vec<Kind>,
 }
 
-/// A type of which call sequences have values.
+/// A type with values in call sequences.
 #[derive(Default)]
 struct Entry {
     /// The statements that give it.
@@ -107,7 +107,7 @@ struct Value {
     type_name: &'static str,
     /// Keeps a value as the result of a statement.
     keep: for<'f> fn(&'f Frame<'f>),
-    /// Builds a value for code that does not know its builder, and sets it aside.
+    /// Builds a value for code without access to its builder, and sets it aside.
     set_aside: for<'f> fn(&'f Frame<'f>),
     precedence: Precedence,
 }
@@ -209,18 +209,18 @@ pub(crate) fn find_part(key: TypeId, which: kind::Which) -> &'static Shape {
 /// Returns the shape of a type's values as an input.
 pub(crate) fn find_value(key: TypeId) -> &'static Shape {
     let entry = KNOWN.get().and_then(|known| known.types.get(&key));
-    entry.and_then(|entry| entry.value.get()).expect("only inputs are asked for").shape
+    entry.and_then(|entry| entry.value.get()).expect("only inputs are requested").shape
 }
 
 /// Returns the object of a type that is one.
 pub(crate) fn find_object(kind: &Kind) -> &'static Object {
     let entry = KNOWN.get().and_then(|known| known.types.get(&(kind.key)()));
-    entry.and_then(|entry| entry.made(kind)).expect("only what has steps is led to").object
+    entry.and_then(|entry| entry.made(kind)).expect("only types with steps are reached").object
 }
 
 impl Entry {
     /// Adds a call that gives the type: `new` before other functions of types, and those before
-    /// functions of traits, as people prefer them among calls that are as simple.
+    /// functions of traits, the usual preference among equally simple calls.
     fn add_origin(&mut self, number: u64, callables: &[Callable]) {
         let rank = |number: u64| {
             let path = &callables[elements::callable(number) as usize - 1].target.id().path;
@@ -315,7 +315,7 @@ impl Objects {
         Some((element.map_or(gives.kind, |element| element.kind).name)())
     }
 
-    /// Returns the number among the callables of what the statement with this number calls.
+    /// Returns the number, among the callables, of the function that a statement calls.
     pub fn called(&self, number: u64) -> u64 {
         elements::callable(number)
     }
@@ -363,7 +363,7 @@ impl Objects {
         (1 + self.callables.len() + index) as u64
     }
 
-    /// Returns the number of each function among the callables.
+    /// Returns the numbers of functions among the callables, from 1.
     pub fn numbers(&self) -> BTreeMap<TargetId, u64> {
         let callables = self.callables.iter().enumerate();
         callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect()

@@ -92,8 +92,9 @@ impl Frame<'_> {
     }
 }
 
-/// Returns the `{:?}` text of `value`; `None` if that is too long, or panics, which the function that
-/// made the value did not. A text that is no UTF-8, of code that breaks memory, is made so.
+/// Returns the `{:?}` text of `value`; `None` if that is too long, or panics: the function that
+/// made the value did not panic. A text that is not UTF-8, by code that corrupts memory, is
+/// converted.
 pub(crate) fn show(value: &dyn Debug) -> Option<String> {
     let mut shown = ShortText::default();
     panics::forgive(|| write!(shown, "{value:?}"))?.ok()?;
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_panics_or_is_too_long_is_none() {
+    fn a_panicking_or_too_long_text_is_none() {
         assert_eq!(show(&7), Some("7".to_owned()));
         assert_eq!(show(&Broken), None);
         assert_eq!(show(&"a".repeat(LONGEST_DEBUG)), None);

@@ -100,8 +100,7 @@ impl ParameterShape {
         }
     }
 
-    /// Returns the parameter of a type that nothing builds: its values are objects, or there are
-    /// none.
+    /// Returns the parameter of a type without a builder: its values are objects, or it has none.
     fn from_unknown<T: ?Sized>(mode: Mode, wide: Option<Kind>, refer: ShapeRef) -> ParameterShape {
         let kind = Kind::from_type::<T>();
         let shape = objects::shape_of_unknown(&wide.unwrap_or(kind)).map(|_| refer());
@@ -124,7 +123,7 @@ impl ParameterShape {
         ParameterShape { takes: Some(Takes { kind: Kind::from_type::<T>(), mode }), ..self }
     }
 
-    /// Notes that the type contains one without known values, if it is composed.
+    /// Records that the type contains one without known values, if it is composed.
     fn composed<T: ?Sized, C: ?Sized>(self) -> ParameterShape {
         ParameterShape { has_unknown: typeid::of::<T>() != typeid::of::<C>(), ..self }
     }
@@ -189,13 +188,13 @@ impl Shapes {
         self.call.is_async = true;
     }
 
-    /// Notes that a call returns an iterator, or a value that makes one, perhaps in an `Option` or
-    /// a `Result`.
+    /// Records that a call returns an iterator, or a value that makes one, perhaps in an `Option`
+    /// or a `Result`.
     pub fn is_lazy(&mut self, is_iterator: bool, is_inner: bool) {
         self.call.lazy = Some(Lazy { is_iterator, is_inner });
     }
 
-    /// Notes that a call returns a function, which is called with the arguments from `first` on:
+    /// Records that a call returns a function, to be called with the arguments from `first` on:
     /// true if it is in an `Option` or a `Result`, if it is called as `&mut`, and if the first
     /// argument stands for earlier calls.
     pub fn is_applied(&mut self, first: usize, [is_inner, is_mutable, has_earlier]: [bool; 3]) {
@@ -395,8 +394,8 @@ impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &P
     }
 }
 
-/// The second choice for what is pinned: what may not be moved once it is. The call takes the value,
-/// so that no later statement can move it.
+/// The second choice for pinned values: those that may not be moved once pinned. The call takes the
+/// value, so that no later statement can move it.
 pub trait CanPin<'f, A> {
     fn argument(&self, frame: &'f Frame<'f>) -> A;
     fn shape(&self) -> ParameterShape;
@@ -418,9 +417,9 @@ pub(crate) fn pinned_for_good<'f, C: Build<'f>, B: Within>() -> ParameterShape {
     ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
 }
 
-/// The last choice for what is pinned: values that may not be moved can only be the result of an
-/// earlier statement. Method look-up tries it last, because its methods take `self`, of what the
-/// others find by reference.
+/// The last choice for pinned values: values that may not be moved can only be the result of an
+/// earlier statement. Method look-up tries it last, because its methods take `self`, and the others
+/// a reference.
 pub trait CannotPin<'f, A>: Sized {
     fn argument(self, frame: &'f Frame<'f>) -> A;
     fn shape(self) -> ParameterShape;
@@ -472,7 +471,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn what_may_be_moved_is_pinned_where_it_is_and_the_rest_for_good() {
+    fn movable_values_are_pinned_in_place_and_others_for_good() {
         #[derive(Debug)]
         struct Unknown(#[allow(dead_code)] u8);
         let movable = (&Pinned::<u8>::NEW).shape();

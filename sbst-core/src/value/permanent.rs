@@ -3,15 +3,15 @@
 //! once.
 //!
 //! # Policy
-//! 1. A type that mentions `'static` is built as the attribute says, which writes [`Permanent`] and
-//!    [`PermanentCow`] into it. Nothing else is tried, because method look-up ignores lifetimes:
+//! 1. The builder of a type that mentions `'static` contains [`Permanent`] and [`PermanentCow`],
+//!    inserted by the attribute. Nothing else is tried, because method look-up ignores lifetimes:
 //!    the result of an earlier statement may borrow from the execution.
 //! 2. Texts and slices of plain values are in the pool: a test writes them as literals, which live
 //!    forever, too.
 //! 3. Values of other types are not, because their contents may change: each execution has its own,
 //!    which is leaked, as its test leaks it.
-//! 4. The pool holds [`MOST_BYTES`] of each type, and as much is leaked. Later values are refused,
-//!    as a constructor refuses its arguments.
+//! 4. The pool holds at most [`MOST_BYTES`] per type, and the same amount is leaked. Later values
+//!    are refused, as a constructor refuses its arguments.
 
 use crate::value::build::{product, wrapper, Build};
 use crate::value::frame::Frame;
@@ -49,7 +49,7 @@ struct Pool<T: ?Sized + 'static> {
 }
 
 impl<T: ?Sized + Hash + Eq> Pool<T> {
-    /// Returns the equal value in the pool. `None` if there is none, and no room for it.
+    /// Returns the equal value in the pool. `None` if it is missing and has no room.
     fn get(&mut self, value: &T, room: usize) -> Option<&'static T>
     where
         for<'a> Box<T>: From<&'a T>,
@@ -68,8 +68,8 @@ impl<T: ?Sized + Hash + Eq> Pool<T> {
     }
 }
 
-/// Returns a permanent reference to a value equal to `value`. The execution ends if there is no
-/// room for it.
+/// Returns a permanent reference to a value equal to `value`. The execution ends without room for
+/// it.
 fn permanent<T>(frame: &Frame<'_>, value: &T) -> &'static T
 where
     T: ?Sized + Hash + Eq + Sync + 'static,
@@ -170,8 +170,8 @@ where
     }
 }
 
-/// A parameter of the type `T`, which mentions `'static` and which `C` builds. It takes no results
-/// of earlier statements.
+/// A parameter of the type `T`, which mentions `'static`, built by `C`. It takes no results of
+/// earlier statements.
 #[allow(clippy::type_complexity)]
 pub struct Lasting<T, B, C>(PhantomData<(fn(B) -> T, fn() -> C)>);
 
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_built_outlives_the_execution_and_is_there_once() {
+    fn permanent_values_outlive_executions_and_exist_once() {
         let first: &'static str = built::<Permanent<str>, _>(&[Leaf::Text("GET")]);
         let second = built::<Permanent<str>, _>(&[Leaf::Text("GET")]);
         assert_eq!(first, "GET");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_pool_has_no_room_for_is_refused_and_what_it_has_is_found() {
+    fn a_full_pool_refuses_new_values_and_finds_old_ones() {
         let mut pool = Pool::<str> { values: HashSet::new(), bytes: 0 };
         assert_eq!(pool.get("four", 6), Some("four"));
         assert_eq!(pool.get("more", 6), None);

@@ -7,7 +7,7 @@ use sbst_model::shape::Bounds;
 /// The values that the bounds on a type apply to.
 #[derive(Clone, Copy, Debug)]
 pub enum Reach {
-    /// Nothing: no number, text or collection, or a type whose fields have bounds of their own.
+    /// Nothing: no number, text or collection, or a type whose fields have their own bounds.
     Nothing,
     /// An integer, or a value that counts as one.
     Integer,
@@ -88,7 +88,7 @@ impl Reach {
         }
     }
 
-    /// True if bounds of a kind apply to a value within so many collections.
+    /// True if bounds of a kind apply to a value within this number of collections.
     fn reaches(&self, level: usize, kind: Kind) -> bool {
         match (self, kind) {
             (Reach::Any(parts), _) => parts.iter().any(|part| part.reaches(level, kind)),

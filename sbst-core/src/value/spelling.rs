@@ -1,4 +1,4 @@
-//! [Texts](Spelling) that parse as values that are built.
+//! [Texts](Spelling) that parse as built values.
 //!
 //! Method look-up finds which types display and parse texts; [`Spelled`] is called behind two references.
 

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_state_hashes_like_itself_and_is_written_as_people_do() {
+    fn a_random_state_hashes_like_itself_and_is_written_as_new() {
         let mut test_case = TestCase::new();
         let node = test_case.open(NodeKind::Product, 0);
         test_case.close(node);

@@ -2,16 +2,16 @@
 //! statements that later statements use. All live until the execution has ended.
 //!
 //! # Order of drops
-//! 1. Values are dropped in reverse order of creation, so that each outlives those that were built
-//!    to borrow from it.
+//! 1. Values are dropped in reverse order of creation, so that each outlives the values built to
+//!    borrow from it.
 //! 2. Code under test may change a borrowed value so that it borrows from one created later: all
-//!    borrows of an execution have one lifetime. That matters if a destructor looks at what it
-//!    borrows. The latest such value is dropped first of all, while everything else is whole, and
+//!    borrows of an execution have one lifetime. That matters if a destructor reads borrowed
+//!    values. The latest such value is dropped first of all, while everything else is whole, and
 //!    the others are forgotten; their memory is reused, as that of a forgotten value may be unless
 //!    it is pinned. Functions that take two of them are rare.
-//! 3. For types that values are built of, it is [known](Build::LOOKS_BACK) if a destructor may look
-//!    at borrowed values. For others it is assumed if their names [show](may_borrow) that they
-//!    borrow anything.
+//! 3. For types that values are built of, it is [known](Build::LOOKS_BACK) if a destructor may read
+//!    borrowed values. For others it is assumed if their names [show](may_borrow) that they borrow
+//!    anything.
 
 #[cfg(test)]
 mod tests;
@@ -40,7 +40,7 @@ pub struct Store {
 struct Kept {
     value: *mut u8,
     drop: unsafe fn(*mut u8),
-    /// True if the destructor may look at what the value borrows.
+    /// True if the destructor may read values that the value borrows.
     looks_back: bool,
     is_pinned: bool,
 }
@@ -66,7 +66,7 @@ impl Result {
     /// If it is of another type.
     fn pointer<T: ?Sized>(&self) -> *mut T {
         if self.key == typeid::of::<&mut T>() {
-            // SAFETY: the value is a `&mut T` up to lifetimes, as its key says.
+            // SAFETY: the value is a `&mut T` up to lifetimes, by its key.
             return unsafe { self.value.cast::<*mut T>().read() };
         }
         self.check(typeid::of::<T>(), size_of::<*mut T>());
@@ -74,7 +74,7 @@ impl Result {
         unsafe { std::ptr::from_ref(&self.value).cast::<*mut T>().read() }
     }
 
-    /// Compares its type with that of this key, pointers to which have this size.
+    /// Compares its type with that of this key; pointers to it have this size.
     ///
     /// # Panics
     /// If it is of another type.
@@ -139,7 +139,7 @@ impl Store {
         self.values.borrow_mut().push(kept);
     }
 
-    /// Builds `length` values and lends them as a slice, without memory of its own if they have no
+    /// Builds `length` values and lends them as a slice, without separate memory if they have no
     /// destructor.
     #[allow(clippy::mut_from_ref)]
     pub(crate) fn keep_slice<'f, T: Build<'f>>(
@@ -190,7 +190,7 @@ impl Store {
     /// Takes the value that was set aside.
     ///
     /// # Panics
-    /// If there is none, or it is of another type.
+    /// If it is missing, or of another type.
     pub(crate) fn take_aside<T>(&self) -> T {
         self.take_from(&self.aside.take(), 0)
     }
@@ -198,31 +198,30 @@ impl Store {
     /// Lends the value that was set aside.
     ///
     /// # Panics
-    /// If there is none, or it is of another type.
+    /// If it is missing, or of another type.
     #[allow(clippy::mut_from_ref)] // what was set aside is lent once
     pub(crate) fn lend_aside<T: ?Sized>(&self) -> &mut T {
         let value: *mut T = Self::usable(&self.aside.take(), 0).pointer();
-        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nothing else refers
-        // to: it was kept just now, and is never asked for again. It is dropped only by `clear`,
-        // which needs the store for itself.
+        // SAFETY: it points at a `T` up to lifetimes, by its key. Nothing else refers to it: it was
+        // kept just now, and is never requested again. It is dropped only by `clear`, which needs
+        // the store for itself.
         unsafe { &mut *value }
     }
 
     /// Takes the result of a statement.
     ///
     /// # Panics
-    /// If there is no such result, it is of another type, or it was taken before.
+    /// If the result is missing, of another type, or was taken before.
     pub(crate) fn take_result<T>(&self, statement: usize) -> T {
         self.take_from(&self.results.borrow(), statement)
     }
 
     fn take_from<T>(&self, results: &[Result], statement: usize) -> T {
         let value = self.take_out(Self::result(results, statement, typeid::of::<T>()));
-        // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store
-        // lives for one execution, which all lifetimes in the types of thunks are bounded by. It
-        // was not moved; its borrowers are done with it, because a call sequence takes an object
-        // last; and from now on its state and its empty destructor make sure that nothing else
-        // uses it.
+        // SAFETY: the value is a `T` up to lifetimes, by its key. Everything in a store lives for
+        // one execution, which bounds all lifetimes in the types of thunks. It was not moved; its
+        // borrowers are done with it, because a call sequence takes an object last; and from now on
+        // its state and its empty destructor make sure that nothing else uses it.
         unsafe { value.cast::<T>().read() }
     }
 
@@ -239,41 +238,41 @@ impl Store {
     /// Lends the result of a statement, or the value that it refers to.
     ///
     /// # Panics
-    /// If there is no such result, it is of another type, or it was taken.
+    /// If the result is missing, of another type, or was taken.
     pub(crate) fn lend_result<T: ?Sized>(&self, statement: usize) -> &T {
         let results = self.results.borrow();
         let result = Self::usable(&results, statement);
         let value: *const T = if result.key == typeid::of::<&T>() {
-            // SAFETY: the value is a `&T` up to lifetimes, as its key says.
+            // SAFETY: the value is a `&T` up to lifetimes, by its key.
             unsafe { result.value.cast::<*const T>().read() }
         } else {
             result.pointer()
         };
-        // SAFETY: it points at a `T` up to lifetimes, as its key says, and everything in a store
-        // lives for one execution, which all lifetimes in the types of thunks are bounded by.
-        // Nothing changes it meanwhile: a call sequence lends an object as `&mut` only before and
-        // never to two at once. It is dropped only by `clear`, which needs the store for itself.
+        // SAFETY: it points at a `T` up to lifetimes, by its key. Everything in a store lives for
+        // one execution, which bounds all lifetimes in the types of thunks. Nothing changes it
+        // meanwhile: a call sequence lends an object as `&mut` only before and never to two at
+        // once. It is dropped only by `clear`, which needs the store for itself.
         unsafe { &*value }
     }
 
     /// Lends the result of a statement, or the value that it refers to, mutably.
     ///
     /// # Panics
-    /// If there is no such result, it is of another type, or it was taken.
+    /// If the result is missing, of another type, or was taken.
     #[allow(clippy::mut_from_ref)] // a story lends an object to one at a time
     pub(crate) fn lend_result_mutably<T: ?Sized>(&self, statement: usize) -> &mut T {
         let results = self.results.borrow();
         let value: *mut T = Self::usable(&results, statement).pointer();
-        // SAFETY: as above; and those to whom it was lent before are done with it, because each
-        // step of a story is over when the next one begins, and what it lent goes to the steps on
-        // that part, which come first.
+        // SAFETY: as above. Earlier borrowers are done with it, because each step of a story ends
+        // before the next one begins, and the part that a step lends goes to the steps on that
+        // part, which come first.
         unsafe { &mut *value }
     }
 
     /// Pins the result of a statement where it is.
     ///
     /// # Panics
-    /// If there is no such result, it is of another type, or it was taken before.
+    /// If the result is missing, of another type, or was taken before.
     pub(crate) fn pin_result<T: ?Sized>(&self, statement: usize) -> Pin<&mut T> {
         self.pin_in(&self.results.borrow(), statement)
     }
@@ -281,7 +280,7 @@ impl Store {
     /// Pins the value that was set aside.
     ///
     /// # Panics
-    /// If there is none, or it is of another type.
+    /// If it is missing, or of another type.
     pub(crate) fn pin_aside<T: ?Sized>(&self) -> Pin<&mut T> {
         self.pin_in(&self.aside.take(), 0)
     }
@@ -294,8 +293,8 @@ impl Store {
         if let Some(kept) = result.kept {
             self.values.borrow_mut()[kept].is_pinned = true;
         }
-        // SAFETY: the value is a `T` up to lifetimes, as its key says, and counts as taken from now
-        // on, so that nothing else refers to it or moves it. It is dropped where it is, by `clear`,
+        // SAFETY: the value is a `T` up to lifetimes, by its key. It counts as taken from now on,
+        // so that nothing else refers to it or moves it. It is dropped where it is, by `clear`,
         // which needs the store for itself; or its memory is not used again.
         unsafe { Pin::new_unchecked(&mut *result.pointer()) }
     }
@@ -339,8 +338,8 @@ impl Store {
             unsafe { (latest.drop)(latest.value) }
         }
         while let Some(Kept { value, drop, .. }) = self.values.get_mut().pop() {
-            // SAFETY: as above, but for what this value borrows, at which its destructor does not
-            // look.
+            // SAFETY: as above, except for the values that this value borrows, which its destructor
+            // does not read.
             unsafe { drop(value) }
         }
         if std::mem::take(&mut self.has_forgotten_pinned) {

@@ -1,9 +1,9 @@
-//! Bounds on values as types, so that shapes are constants whatever bounds they are within.
+//! Bounds on values as types, so that shapes are constants for any bounds.
 
 use sbst_model::shape::Bounds;
 use std::marker::PhantomData;
 
-/// Bounds on a value. The attribute implements this for a type of its own if a user gives bounds.
+/// Bounds on a value. The attribute implements this for a new type if a user gives bounds.
 pub trait Within: 'static {
     const BOUNDS: Bounds;
     /// Bounds on the elements of a collection, and on all other contents.

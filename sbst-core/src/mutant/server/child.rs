@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::io;
 use std::os::fd::{AsRawFd as _, OwnedFd};
 
-/// The most memory that a child may map: what a mutant asks for in vain is a panic or an abort.
+/// The most memory that a child may map: a failed allocation of a mutant is a panic or an abort.
 const MEMORY: libc::rlim_t = 8 << 30;
 
 /// The arguments of this process, where the standard library finds them.
@@ -20,8 +20,8 @@ impl Arguments {
         let all = arguments.iter().filter_map(|argument| CString::new(*argument).ok()).map(CString::into_raw);
         let all = all.chain(std::iter::repeat(std::ptr::null_mut()));
         for (place, argument) in (1..self.count).zip(all) {
-            // SAFETY: there are so many, which this process may write; nothing has read them yet. A
-            // null ends them.
+            // SAFETY: there are this many, which this process may write; nothing has read them yet.
+            // A null ends them.
             unsafe { *self.first.add(place) = argument };
         }
     }

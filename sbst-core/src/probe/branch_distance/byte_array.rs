@@ -1,6 +1,6 @@
 //! Arrays of bytes of any length: magic numbers and keys, `header == *b"TZif"`.
 //!
-//! Generic code cannot ask if a type is an array of some length. So a table has the lengths up to
+//! Generic code cannot test if a type is an array of some length. So a table has the lengths up to
 //! [`LONGEST`], by type identity.
 
 use super::Typed;
@@ -8,7 +8,7 @@ use crate::sorted::sort;
 use std::any::TypeId;
 use std::sync::OnceLock;
 
-/// Length of the longest arrays that are known: a digest of 512 bits.
+/// Length of the longest known arrays: a digest of 512 bits.
 const LONGEST: usize = 64;
 
 /// The references between a value and the array.
@@ -43,7 +43,7 @@ of_lengths! {
 /// Returns the bytes, if the value is such an array or refers to one.
 pub(super) fn bytes(value: Typed<'_>) -> Option<&[u8]> {
     static TABLE: OnceLock<Table> = OnceLock::new();
-    // Larger values are no such arrays, and need no look-up.
+    // Larger values are not such arrays, and need no look-up.
     if value.size > LONGEST {
         return None;
     }
@@ -51,9 +51,9 @@ pub(super) fn bytes(value: Typed<'_>) -> Option<&[u8]> {
     let index = table.binary_search_by_key(&value.identity, |(identity, ..)| *identity).ok()?;
     let (_, way, length) = table[index];
     let value = value.address;
-    // SAFETY: the identity says that it is an array of so many bytes, or a reference, or one to a
-    // reference to it, up to lifetimes. What is behind a reference lives as long as that, and it is
-    // not used for longer than `value`.
+    // SAFETY: by its identity, it is an array of this many bytes, or a reference to it, or a
+    // reference to such a reference, up to lifetimes. The referent lives as long as the reference,
+    // and is not used for longer than `value`.
     unsafe {
         let first: *const u8 = match way {
             Way::Itself => value.cast(),
@@ -88,6 +88,6 @@ mod tests {
         assert_eq!(bytes(&[0_i8; 4]), None);
         assert_eq!(bytes("TZif"), None);
         assert_eq!(bytes(&7_u32), None);
-        assert_eq!(bytes(&[b'a', b'b'][..]), None, "what has no length is known elsewhere");
+        assert_eq!(bytes(&[b'a', b'b'][..]), None, "types without a length are recognised elsewhere");
     }
 }

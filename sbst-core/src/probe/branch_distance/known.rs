@@ -1,5 +1,5 @@
-//! Distances between values whose types become known when they are compared: collections and
-//! options of the standard library behind a name, and types that derive `sbst::Input`.
+//! Distances between values of types known only at the comparison: collections and options of the
+//! standard library behind a name, and types that derive `sbst::Input`.
 //!
 //! 1. A table lists the *known types* by type identity: standard collections of the commonest
 //!    elements (`known/standard.rs`), times and addresses (`known/values.rs`), users' types that
@@ -62,7 +62,7 @@ pub trait Parts {
     fn kind(&self) -> Kind;
     fn count(&self) -> usize;
     fn part(&self, index: usize) -> Part<'_>;
-    /// Returns what stands for the whole value, if that is no structure.
+    /// Returns the operand for the whole value, unless it is a structure.
     fn whole(&self) -> Option<Part<'_>> {
         None
     }
@@ -87,8 +87,8 @@ impl<'a> Part<'a> {
     pub fn from_value<T>(value: &'a T) -> Part<'a> {
         Part(match Operand::from_sized_value(value) {
             Operand::Other => match known(typeid::of::<T>()) {
-                // SAFETY: the identity says that `value` is what the table's function takes, up to
-                // lifetimes, and what it gives is used no longer than `value`.
+                // SAFETY: by its identity, `value` has the type that the table's function takes, up
+                // to lifetimes. The result is used no longer than `value`.
                 Some(Way::Sized(view)) => found(unsafe { view(ptr::from_ref(value).cast()) }),
                 _ => Found::Nothing,
             },
@@ -100,7 +100,7 @@ impl<'a> Part<'a> {
     pub(crate) fn referred<T: ?Sized>(value: &'a &'a T) -> Part<'a> {
         Part(match Operand::from_value(*value) {
             Operand::Other => match known(typeid::of::<T>()) {
-                // SAFETY: as above. A reference to what has a size is a pointer to it.
+                // SAFETY: as above. A reference to a sized value is a pointer to it.
                 Some(Way::Sized(view)) => found(unsafe { view(ptr::from_ref(*value).cast()) }),
                 // SAFETY: as above; this function takes a reference to the reference.
                 Some(Way::Unsized(view)) => found(unsafe { view(ptr::from_ref(value).cast()) }),
@@ -152,14 +152,14 @@ impl<T: Parts> Parts for View<T> {
 /// # Safety
 /// `pointer` must be one to a `T`, up to lifetimes, and the result must not outlive that.
 unsafe fn view<T: Parts + 'static>(pointer: *const ()) -> &'static dyn Parts {
-    // SAFETY: as the caller says; a view has the layout of its value.
+    // SAFETY: as the caller promises; a view has the layout of its value.
     unsafe { &*pointer.cast::<View<T>>() }
 }
 
 /// # Safety
 /// `pointer` must be one to a `&[T]`, up to lifetimes, and the result must not outlive that.
 unsafe fn view_slice<T: 'static>(pointer: *const ()) -> &'static dyn Parts {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { &*pointer.cast::<&[T]>() }
 }
 
@@ -243,7 +243,7 @@ pub(super) fn to_other_outcome(operator: Operator, left: Part, right: Part, hold
     }
 }
 
-/// Returns the distance of two values to being equal: zero if they are, or if nothing is known.
+/// Returns the distance of two values to being equal: zero if they are, or if it is unknown.
 pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
     let (a, b) = match (left.0, right.0) {
         (Found::Operand(a), Found::Operand(b)) => {
@@ -273,7 +273,7 @@ pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
     }
 }
 
-/// Returns the operand that a value of a known type is as a whole: a path, or a text of the system.
+/// Returns a value of a known type as one operand, if it is a path or an OS string.
 #[cold]
 pub(crate) fn whole<'a, T: ?Sized>(value: &'a &'a T) -> Operand<'a> {
     match Part::referred(value).0 {

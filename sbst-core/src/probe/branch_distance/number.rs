@@ -10,7 +10,7 @@ use sbst_model::Distance;
 
 /// The distance to the other outcome in terms of the gap between the operands.
 enum Formula {
-    /// One step, whatever the gap: equal operands become unequal by any change.
+    /// One step, for any gap: equal operands become unequal by any change.
     OneStep,
     Gap,
     GapAndOne,

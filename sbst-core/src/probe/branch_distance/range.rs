@@ -5,8 +5,8 @@ use crate::probe::comparison::Operator;
 use sbst_model::Distance;
 use std::ops::Bound;
 
-/// Returns the distance of `value` to the other outcome of being within the range, in which it is
-/// (`holds`) or is not.
+/// Returns the distance of `value` to the other outcome of being within the range; `holds` is its
+/// present outcome.
 #[inline(always)]
 pub(crate) fn to_other_outcome<V: ?Sized, B: ?Sized>(
     value: &V,

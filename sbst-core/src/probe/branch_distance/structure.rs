@@ -9,9 +9,9 @@
 //! 3. *Tuples* are sequences of a known length.
 //! 4. Elements without a distance, such as those of a user's type, count nothing: the operator has
 //!    decided, and a distance is never zero.
-//! 5. Method look-up finds the outer type of a structure that is one by its syntax, so that its
-//!    type is known there; the contents need no bound. The types of the contents and of the other
-//!    operand are known after monomorphisation.
+//! 5. Method look-up finds the outer type of a syntactic structure, so that its type is known
+//!    there; the contents need no bound. The types of the contents and of the other operand are
+//!    known after monomorphisation.
 
 mod structured;
 
@@ -55,7 +55,7 @@ fn elements_of_typed<T>(value: Typed<'_>) -> Option<&[T]> {
     None
 }
 
-/// Returns the distance of `a` to being equal to `b`: zero if it is, or if nothing is known.
+/// Returns the distance of `a` to being equal to `b`: zero if it is, or if it is unknown.
 pub(crate) fn gap<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Distance {
     let (left, right) = (Operand::from_value(a), Operand::from_value(b));
     match compared(Operator::Equal, left, right) {
@@ -211,7 +211,7 @@ impl Places for Noting {
     }
 }
 
-/// Two structures, and the operator's answer is known as `holds`.
+/// Two structures, and the operator's result `holds`.
 #[derive(Clone, Copy)]
 struct SeenStructures<'a, S: ?Sized, R: ?Sized>(Operator, &'a S, &'a R);
 
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_the_elements_makes_no_difference() {
+    fn the_container_of_elements_does_not_matter() {
         let plain = to_equal(&[1, 2][..], &[1, 5][..]);
         assert_eq!(plain, Distance::from_steps(3).beyond(0));
         assert_eq!(to_equal(&vec![1, 2], &&[1, 5]), plain);
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_the_user_count_nothing_but_what_is_around_them() {
+    fn user_types_have_no_distance_but_their_containers_do() {
         #[derive(Clone, Copy)]
         struct Own;
         assert_eq!(to_equal(&[Own], &[Own]), Distance::ONE);

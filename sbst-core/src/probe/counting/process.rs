@@ -20,7 +20,7 @@ pub(super) struct Process {
 
 struct Regions {
     free: Vec<Region>,
-    /// The region of all threads, if there is no file.
+    /// The region of all threads, without a file.
     unread: Option<Region>,
 }
 
@@ -31,8 +31,8 @@ pub(super) fn process() -> Option<&'static Process> {
     PROCESS.get()
 }
 
-/// Makes this process ready to count in so many `slots`: in a file of the directory, whose registry
-/// has this hash, or in memory that nothing reads.
+/// Prepares this process to count in this number of `slots`: in a file of the directory, for a
+/// registry with this hash, or in unread memory.
 pub(crate) fn prepare(slots: u32, recorded: Option<(&Path, u64)>) {
     PROCESS.get_or_init(|| {
         let file = recorded.map(|(directory, registry)| CountsFile::new(directory, registry, slots));

@@ -117,7 +117,7 @@ pub(crate) fn digit_membership<V: ?Sized, B: ?Sized>(
     }
 }
 
-/// Returns the distances of one character, and traces them if it is a condition of its own.
+/// Returns the distances of one character, and traces them if it is a separate condition.
 #[inline(never)]
 pub(crate) fn measure_character(
     scalar: u32,
@@ -148,8 +148,7 @@ fn nearest(scalar: u32, Class(members): Class) -> u32 {
     }
 }
 
-/// Traces the nearest member and the first one of each run; of a member, the end at which it leaves
-/// soonest.
+/// Traces the nearest member and the first one of each run; for a member, the nearer end.
 #[cold]
 #[inline(never)]
 fn write_down(scalar: u32, class: Class, nearest: [u32; 2], predicate: Predicate, is_character: bool) {
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_have_the_members_that_the_methods_say() {
+    fn classes_have_the_members_of_the_methods() {
         type Method = fn(&u8) -> bool;
         let methods: [(Class, Method); 11] = [
             (Class::ASCII, u8::is_ascii),
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_character_has_no_distance() {
+    fn other_types_than_characters_have_no_distance() {
         assert_eq!(measure(&Some('x'), Class::DIGIT), Membership::UNKNOWN);
         assert_eq!(measure(&-7_i32, Class::DIGIT), Membership::UNKNOWN);
         assert_eq!(digit(&'x', &'y', &SITE, false), Membership::UNKNOWN);

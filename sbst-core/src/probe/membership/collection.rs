@@ -19,7 +19,7 @@ pub trait Collection {
     /// Returns the distances of `value` to being a member, and to being none.
     fn membership<V: ?Sized>(&self, value: &V) -> Membership;
 
-    /// Returns the number of members, if it is known.
+    /// Returns the number of members, if known.
     #[inline(always)]
     fn members(&self) -> Option<usize> {
         None
@@ -28,7 +28,7 @@ pub trait Collection {
     /// Traces the membership of `value`.
     fn write_down<V: ?Sized>(&self, value: &V, predicate: Predicate);
 
-    /// Returns the distances to beginning or ending with `part`. Types tell texts and bytes apart.
+    /// Returns the distances to beginning or ending with `part`. Types distinguish texts and bytes.
     #[inline(always)]
     fn at_end<V: ?Sized>(&self, text_predicate: TextPredicate, part: &V, predicate: Predicate) -> Membership {
         text_ends::membership(text_predicate, self, part, predicate)

@@ -80,7 +80,7 @@ pub(crate) fn inspect_index<V: ?Sized>(call: Call, length: usize, text: Option<&
     }
 }
 
-/// Returns the elements that a value asks for. Any integer may become an index by conversion.
+/// Returns the elements that a value searches for. Any integer may become an index by conversion.
 fn asked_elements<V: ?Sized>(value: &V) -> Option<Index> {
     match Operand::from_value(value) {
         Operand::Unsigned(index) => Some(Index::One(index as usize)),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_as_far_as_the_nearest_that_is_there() {
+    fn a_key_is_as_far_as_the_nearest_present_one() {
         let map = BTreeMap::from([(3, 'a'), (10, 'b')]);
         assert_eq!(asked(&map, &12), Some((false, Distance::from_steps(2))));
         assert_eq!(asked(&&map, &3), Some((true, Distance::ONE)));

@@ -44,7 +44,7 @@ fn compare_elements<M>(
     Membership::to_member_only(if distance.is_zero() { Distance::ONE } else { distance })
 }
 
-/// Traces the wanted value of each element, the missing length, and characters and texts as a
+/// Traces the target value of each element, the missing length, and characters and texts as a
 /// whole.
 #[cold]
 #[inline(never)]
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_slice_of_these_has_no_distance() {
+    fn other_slices_have_no_distance() {
         assert_eq!(to(TextPredicate::End, &[1, 2], &["x"]), Distance::ONE);
         assert_eq!(to(TextPredicate::End, &[1, 2], &|n: &i32| *n > 2), Distance::ONE);
     }

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_number_has_no_distance() {
+    fn other_numbers_have_no_distance() {
         assert_eq!(quality(&"x", Quality::PowerOfTwo, &SITE, false), Membership::UNKNOWN);
         assert_eq!(quality(&Some(1.0), Quality::Infinite, &SITE, false), Membership::UNKNOWN);
         assert_eq!(multiple(&-4_i32, &2, &SITE, false), Membership::UNKNOWN);

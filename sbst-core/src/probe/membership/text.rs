@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn closures_and_functions_tell_nothing() {
+    fn closures_and_functions_have_no_distance() {
         assert_eq!(to_member("x", char::is_numeric), Distance::ONE);
     }
 }

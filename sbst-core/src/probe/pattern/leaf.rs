@@ -84,8 +84,8 @@ impl Literal<bool> for bool {
 impl Literal<&str> for str {
     #[inline(always)]
     fn fit(&self, literal: &&str) -> Fit {
-        // The length first: it is known of the literal, most texts of a `match` differ in it, and
-        // then nothing is called.
+        // The length first: the literal's is known, most texts of a `match` differ in it, and then
+        // nothing is called.
         constant(self, *literal, self.len() == literal.len() && *self == **literal)
     }
 }

@@ -66,5 +66,5 @@ fn nearest_evaluations_are_those_that_met_the_least_distance_first(sites: &'stat
     });
     assert_eq!(nearest[0], [5, 1], "false was met at once, true at the fifth evaluation");
     assert_eq!(nearest[1], [2, 0], "looking at an arm is no evaluation");
-    assert_eq!(nearest[2], [1, 0], "what another thread met has no number");
+    assert_eq!(nearest[2], [1, 0], "evaluations of another thread have no number");
 }

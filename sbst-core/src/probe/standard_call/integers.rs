@@ -70,7 +70,7 @@ pub(super) fn find_limits(
     })
 }
 
-/// Counts in binary digits, of which powers have too many to be counted otherwise.
+/// Counts in binary digits: powers are too large to be counted otherwise.
 fn power(integer: Integer, exponent: u128) -> (bool, Distance) {
     let limit = if integer.negative && exponent % 2 == 1 { integer.least() } else { integer.greatest() };
     let exact = u32::try_from(exponent).ok().and_then(|exponent| integer.magnitude.checked_pow(exponent));

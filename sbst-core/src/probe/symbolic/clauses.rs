@@ -9,7 +9,7 @@ use crate::probe::site::Site;
 use sbst_solver::term::Term;
 use std::ops::Bound;
 
-/// Adds the clause of a comparison at a site, whose origins were told before.
+/// Adds the clause of a comparison at a site, with the origins recorded before.
 pub(crate) fn compare<L: ?Sized, R: ?Sized>(
     site: &'static Site,
     operator: Operator,
@@ -59,7 +59,7 @@ pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R
     let texts = (texts::text(Operand::from_value(left)), texts::text(Operand::from_value(right)));
     if let (Some(left), Some(right)) = texts {
         with(|follower| {
-            // The term is true of this execution; parts are what they stand for.
+            // The term is true of this execution; parts have their own meaning.
             let relation = follower.text_relation(operator.into(), &left, &right);
             if let Some((_, term)) = relation {
                 let pool = &mut follower.followed.pool;
@@ -82,7 +82,7 @@ pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end:
     });
 }
 
-/// Sets the term of a condition that asks if a value is within a range.
+/// Sets the term of a condition that tests if a value is within a range.
 #[inline]
 pub(crate) fn within_range<V: ?Sized, B: ?Sized>(
     site: &'static Site,
@@ -112,9 +112,8 @@ fn limit<B: ?Sized>(bound: Bound<&B>) -> Option<(Number, bool)> {
 
 /// Adds the clause of a pattern, from the parts that were set aside.
 ///
-/// A pattern that matched did so by the parts that hold. One that did not would by any of those
-/// that do not hold: for alternatives that is exact, for parts that must all match a step towards
-/// it.
+/// A pattern matched by the parts that hold. Otherwise it would match by any part that does not
+/// hold: for alternatives that is exact, for parts that must all match a step towards it.
 #[inline]
 pub(crate) fn claim_parts(site: &'static Site, matches: bool) {
     if !is_following() {
@@ -263,7 +262,7 @@ impl Follower {
         }
     }
 
-    /// Returns what has no term in a comparison of numbers.
+    /// Returns the part without a term in a comparison of numbers.
     fn find_reason(&self, numbers: [(Number, usize); 2], origins: [Origin; 2]) -> Option<Concrete> {
         let of_operand = |((_, address), origin): ((Number, usize), Origin)| match origin {
             Origin::Constant => None,

@@ -1,12 +1,12 @@
 //! Methods of integers as terms. A row of a table in `sbst-instrument` names each
 //! (`condition/computations.rs`).
 //!
-//! 1. The terms of a computation are built for the numbers of the execution first. If they do not
-//!    give what the program got, it was another method of that name, and nothing is known.
-//! 2. A computation that may fail gives a value and a condition of failing. It depends on its
-//!    [`Policy`] what the program gets: an option, a value with a flag, or a limit.
-//! 3. What the program survived is assumed: no overflow where the program would have stopped, a
-//!    divisor other than zero.
+//! 1. The terms of a computation are built for the numbers of the execution first. If their value
+//!    is not the program's, it was another method of that name, and the result is unknown.
+//! 2. A computation that may fail gives a value and a condition of failing. Its [`Policy`] decides
+//!    on the program's result: an option, a value with a flag, or a limit.
+//! 3. The absence of panics is assumed: no overflow where it would panic, a divisor other than
+//!    zero.
 
 mod bounded;
 mod given;
@@ -59,7 +59,7 @@ pub enum Computation {
 /// The terms of a computation.
 struct Terms {
     value: Term,
-    /// True if there is no such value (rule 2).
+    /// True if the computation fails (rule 2).
     fails: Option<Term>,
     /// True if the program stops.
     panics: Option<Term>,
@@ -73,7 +73,7 @@ impl Terms {
 
 /// The result of a computation.
 pub(super) struct Computed {
-    /// The program's result: a number; nothing or what an option has; a value with a flag; bytes.
+    /// The program's result: a number; an option's content, if any; a value with a flag; bytes.
     pub(super) parts: Vec<Known>,
     /// True of all executions in which the result has the same form: the variant of an option, the
     /// flag beside a value, an ordering.
@@ -104,7 +104,7 @@ impl Computation {
         }
     }
 
-    /// Returns the result, if it is what the program got (rule 1).
+    /// Returns the result, if it is the program's (rule 1).
     pub(super) fn apply(
         self,
         left: Known,

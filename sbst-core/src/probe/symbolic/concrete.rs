@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Concrete {
     Collection,
-    /// An element of a table, or what lies in another place than a variable.
+    /// An element of a table, or the content of another place than a variable.
     Element,
     Float,
     Iteration,
     Length,
-    /// The execution was longer than what is followed.
+    /// The execution exceeded the limits of following.
     Limit,
     Text,
     /// A value that something returned, by its name: an unknown method, or a function that is not

@@ -1,10 +1,10 @@
-//! Texts and sequences of the test case, recognised by what is in them.
+//! Texts and sequences of the test case, recognised by their contents.
 //!
 //! 1. A text, or a slice of numbers, is one of the test case if that has the same characters or
-//!    numbers in it. Of anything else only the number of elements is known.
-//! 2. Of several that are the same, the first one behind the slot that was found last counts, as for
-//!    numbers (`shadow.rs`).
-//! 3. So all that is known of them is a guess.
+//!    numbers in it. Anything else has only a known number of elements.
+//! 2. Of several equal ones, the first one after the last found slot counts, as for numbers
+//!    (`shadow.rs`).
+//! 3. So all knowledge about them is a guess.
 
 use super::number::Number;
 use super::shadow::{self, Shadow};
@@ -99,12 +99,13 @@ impl Shadow {
         self.find(numbers.len(), is_same)
     }
 
-    /// Returns the content with so many elements of which nothing else is known.
+    /// Returns a content with only a known number of elements.
     pub(super) fn find_count(&self, count: usize) -> Option<Content> {
         self.find(count, |content| !content.length.is_text && content.length.first.is_none())
     }
 
-    /// Returns the sequence with so many elements, or the text with characters of so many bytes.
+    /// Returns the sequence with this number of elements, or the text with characters of this
+    /// number of bytes.
     pub(super) fn find_iterated(&self, elements: Option<usize>, bytes: usize) -> Option<Content> {
         match elements {
             Some(elements) => self.find(elements, |content| !content.length.is_text),

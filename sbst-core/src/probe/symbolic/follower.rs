@@ -1,4 +1,4 @@
-//! The state of following: what was evaluated, what waits, and the clauses so far.
+//! The state of following: evaluated values, waiting operands, and the clauses so far.
 
 use super::computations::{Computation, Given};
 use super::contents::Seen;
@@ -45,7 +45,7 @@ pub(super) struct Follower {
     pub(super) entry: Entry,
     /// The thing without a term that the next condition depends on.
     pub(super) reason: Option<Concrete>,
-    /// The names of what returned the values without terms at these addresses.
+    /// The names of the callees whose results at these addresses have no terms.
     pub(super) returned: HashMap<usize, &'static str>,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Entry {
     pub(super) sites: &'static [Site],
     /// The slots of the parameters that are integers.
     pub(super) slots: Vec<Option<usize>>,
-    /// True while parameters are told.
+    /// True while parameters are being recorded.
     pub(super) is_open: bool,
     pub(super) was_open: bool,
 }
@@ -80,8 +80,8 @@ impl Follower {
         self.evaluated.push(known);
     }
 
-    /// Takes what is known of a number that was evaluated just now. If another one was, nothing is
-    /// known of what was evaluated before.
+    /// Takes the last evaluated number, with its term. If another number was evaluated last,
+    /// earlier evaluations are dropped.
     pub(super) fn take_evaluated(&mut self, number: Number) -> Known {
         match self.evaluated.pop() {
             Some(known) if known.number.is(number) => known,
@@ -92,8 +92,8 @@ impl Follower {
         }
     }
 
-    /// Returns what is known of the result of something that may have left nothing: it may be taken
-    /// from what was computed last, or ask for its form.
+    /// Returns the known result of a call that may have no symbolic result. It may be a part or the
+    /// form of the last computation.
     pub(super) fn take_result(&mut self, number: Number) -> Known {
         match self.last.form() {
             Some(form) if number.is_boolean() => {
@@ -111,12 +111,12 @@ impl Follower {
         }
     }
 
-    /// Forgets what was evaluated and is not taken, at the end of a statement or condition.
+    /// Drops evaluated values that were not taken, at the end of a statement or condition.
     pub(super) fn forget_evaluated(&mut self) {
         self.evaluated.clear();
     }
 
-    /// Returns what is known of an operand: at its place, if it refers to one.
+    /// Returns the known value of an operand: that of its place, if it refers to one.
     pub(super) fn operand(&mut self, number: Number, referred: Option<usize>) -> Known {
         let changed = self.changed.take();
         match referred {
@@ -132,14 +132,14 @@ impl Follower {
         }
     }
 
-    /// Evaluates what was read at an address, 0 if that is unknown.
+    /// Evaluates a value read at an address, 0 if that is unknown.
     pub(super) fn read(&mut self, address: usize, number: Number, is_variable: bool) {
         let address = (address != 0).then_some(address);
         let known = self.resolve(address, number);
         self.evaluated(if is_variable { known } else { known.guessed() });
     }
 
-    /// Returns what is known of the number at an address.
+    /// Returns the known value of the number at an address.
     pub(super) fn resolve(&mut self, address: Option<usize>, number: Number) -> Known {
         if let (Some(address), Some(part)) = (address, self.last.part(number)) {
             if !self.shadow.is_known(address, number) {
@@ -286,7 +286,7 @@ impl Follower {
         }
     }
 
-    /// Evaluates `option.unwrap_or(number)` of what was computed last.
+    /// Evaluates `option.unwrap_or(number)` of the last computation.
     fn finish_with_last(
         &mut self,
         computation: Computation,
@@ -310,7 +310,7 @@ impl Follower {
         self.compute(Known { number, term: Some(term), is_exact: false });
     }
 
-    /// Evaluates a result of which nothing is known.
+    /// Evaluates an unknown result.
     fn lose(&mut self, given: Given<'_>) {
         match given {
             Given::Number(number) => self.evaluated(self.shadow.computed(number)),

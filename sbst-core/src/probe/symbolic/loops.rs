@@ -4,8 +4,7 @@
 //!    case goes on while that is longer than the round. Another loop has no rounds.
 //! 2. Each round, and the end, is a step of the path, unless it is the same in every execution. The
 //!    first one is the loop's condition; others have no goals.
-//! 3. Only iterators of the standard library that call nothing of the user's are asked how long they
-//!    are.
+//! 3. The length is read only of iterators of the standard library that call no user code.
 
 use super::contents::{Content, Seen};
 use super::follower::Follower;
@@ -62,7 +61,7 @@ impl Rounds {
         Rounds { site, index, round: 0 }
     }
 
-    /// Tells that there is another round, or none.
+    /// Records another round, or the end.
     #[inline]
     pub(crate) fn next(&mut self, is_some: bool) {
         if let (Some(index), true) = (self.index, is_following()) {
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn iterators_that_call_nothing_of_the_users_are_asked() {
+    fn lengths_are_read_of_iterators_without_user_code() {
         assert_eq!(found(&[1].iter().enumerate()), Some(false));
         assert_eq!(found(&vec![1].into_iter()), Some(false));
         assert_eq!(found(&"abc".chars().rev()), Some(true));

@@ -1,4 +1,4 @@
-//! Operations of integers as terms, with what their survival says.
+//! Operations of integers as terms, with the assumptions of no panic.
 
 use super::number::{Number, Type};
 use super::shadow::Known;
@@ -10,8 +10,8 @@ pub(super) fn term(known: Known, pool: &mut TermPool) -> Term {
     known.term.unwrap_or_else(|| pool.constant(known.number.value, known.number.ty.bits))
 }
 
-/// Returns the result of an operation, which wraps, and a condition that holds where the language
-/// does not refuse it.
+/// Returns the wrapped result of an operation, and the condition under which the language does not
+/// panic.
 pub(super) fn apply(
     operator: Arithmetic,
     left: Known,
@@ -130,7 +130,7 @@ pub(super) fn cast(operand: Known, target: Type, pool: &mut TermPool) -> Known {
     Known { number, term, is_exact: operand.is_exact }
 }
 
-/// Returns the number whose higher bits are those of one number, and whose lower ones another's.
+/// Returns a number with the higher bits of one number, and the lower bits of another.
 pub(super) fn join(high: Known, low: Known, pool: &mut TermPool) -> Known {
     let ty = Type { bits: high.number.ty.bits + low.number.ty.bits, ..low.number.ty };
     let number = Number { ty, value: high.number.value << low.number.ty.bits | low.number.value };

@@ -2,7 +2,7 @@
 //!
 //! 1. The result of a computation is the *last* one until something else is evaluated. A condition
 //!    in between is taken for one on the form of the result, such as the variant of an option.
-//! 2. A number that is taken from somewhere in between, and is one of its parts, is that part.
+//! 2. A number taken from elsewhere in between that equals one of its parts is that part.
 //! 3. Both are guesses: `x.checked_add(1).map(f)` is another option.
 
 use super::computations::Computed;
@@ -36,7 +36,7 @@ impl Last {
         self.parts.iter().find(|part| part.number.is(number)).map(|part| part.guessed())
     }
 
-    /// Returns the part that a number is, which is not found again.
+    /// Takes the part that a number is; it is not found again.
     pub(super) fn take_part(&mut self, number: Number) -> Option<Known> {
         let index = self.parts.iter().position(|part| part.number.is(number))?;
         Some(self.parts.remove(index).guessed())

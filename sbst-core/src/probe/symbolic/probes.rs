@@ -1,4 +1,4 @@
-//! The probes that follow values: each looks at a value or a place, and hands on what passes it.
+//! The probes that follow values: each reads a value or a place, and passes it on.
 
 use super::computations::{Computation, Given};
 use super::contents::Seen;
@@ -10,7 +10,7 @@ use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
 use std::ptr;
 
-/// Returns the address of what is in a place, or of the number that is referred to there.
+/// Returns the address of a place's content, or of the number to which it refers.
 #[inline]
 pub fn address<T: ?Sized>(place: &T) -> usize {
     if !is_following() {
@@ -30,7 +30,7 @@ pub fn read<T>(address: usize, (value,): (T,)) -> T {
     value
 }
 
-/// Evaluates what was read of a variable at an address, and returns it.
+/// Evaluates a variable's value read at an address, and returns it.
 #[inline]
 pub fn read_variable<T>(address: usize, (value,): (T,)) -> T {
     if is_following() {
@@ -41,7 +41,7 @@ pub fn read_variable<T>(address: usize, (value,): (T,)) -> T {
     value
 }
 
-/// Evaluates the result of something that may have left nothing, and returns it.
+/// Evaluates the result of a call that may have no symbolic result, and returns it.
 #[inline]
 pub fn evaluated<T>(called: &'static str, (value,): (T,)) -> T {
     if is_following() {
@@ -58,7 +58,7 @@ pub fn evaluated<T>(called: &'static str, (value,): (T,)) -> T {
     value
 }
 
-/// Tells that the result of something that may have left nothing was written to a place.
+/// Records that the result of a call, possibly without a symbolic one, was written to a place.
 #[inline]
 pub fn written_result<T: ?Sized>(called: &'static str, place: &T) {
     if is_following() {
@@ -74,7 +74,7 @@ pub fn written_result<T: ?Sized>(called: &'static str, place: &T) {
     }
 }
 
-/// Tells that a function is entered, which has these sites, and may be closed.
+/// Records the entry into a function with these sites, which may be closed.
 #[inline]
 pub fn entered(sites: &'static [Site], is_closed: bool) {
     if is_following() {
@@ -88,7 +88,7 @@ pub fn entered(sites: &'static [Site], is_closed: bool) {
     }
 }
 
-/// Tells a variable that an operation changes, and that is the next operand.
+/// Records the variable that an operation changes: the next operand.
 #[inline]
 pub fn changed<T: ?Sized>(variable: &T) {
     if is_following() {
@@ -97,7 +97,7 @@ pub fn changed<T: ?Sized>(variable: &T) {
     }
 }
 
-/// Tells a parameter, by its index.
+/// Records a parameter, by its index.
 #[inline]
 pub fn parameter<T: ?Sized>(place: &T, index: usize) {
     if is_following() {
@@ -155,7 +155,7 @@ pub fn complemented_operand<T>((operand,): (T,)) -> (T,) {
     (operand,)
 }
 
-/// Tells that what was evaluated last was written to a place.
+/// Records that the last evaluated value was written to a place.
 #[inline]
 pub fn written<T: ?Sized>(place: &T) {
     if is_following() {
@@ -169,7 +169,7 @@ pub fn written<T: ?Sized>(place: &T) {
     }
 }
 
-/// Tells that a constant was written to a place.
+/// Records that a constant was written to a place.
 #[inline]
 pub fn written_constant<T: ?Sized>(place: &T) {
     if is_following() {
@@ -193,7 +193,7 @@ pub fn copied<T: ?Sized>(place: &T, from: usize) {
     }
 }
 
-/// Tells that a pattern bound a variable, or a call a parameter.
+/// Records that a pattern bound a variable, or a call a parameter.
 #[inline]
 pub fn bound<T: ?Sized>(place: &T) {
     if is_following() {
@@ -203,7 +203,7 @@ pub fn bound<T: ?Sized>(place: &T) {
     }
 }
 
-/// Tells the origins of the operands of the next comparison.
+/// Records the origins of the operands of the next comparison.
 #[inline]
 pub fn compared(left: Origin, right: Origin) {
     if is_following() {
@@ -294,7 +294,7 @@ pub fn operand<T>((value,): (T,)) -> T {
     value
 }
 
-/// Lets what is in a place wait for a computation.
+/// Lets the content of a place wait for a computation.
 #[inline]
 pub fn place_operand<T: ?Sized>(place: &T, is_variable: bool) {
     if is_following() {
@@ -328,7 +328,7 @@ pub fn computed<T>(computation: Computation, (): (), value: T) -> T {
     value
 }
 
-/// Tells the boolean that the condition at a site decides on, or its negation, and returns it.
+/// Records the boolean that the condition at a site decides on, or its negation, and returns it.
 #[inline]
 pub fn decided_on<T>(site: &'static Site, negated: bool, (value,): (T,)) -> T {
     if is_following() {
@@ -339,7 +339,7 @@ pub fn decided_on<T>(site: &'static Site, negated: bool, (value,): (T,)) -> T {
     value
 }
 
-/// Assumes that an index stays what it is: nothing is known of the places of other elements.
+/// Assumes that an index stays the same: the places of other elements are unknown.
 pub(crate) fn index<I>(index: &I) {
     if let (true, Some((number, address))) = (is_following(), referred(index)) {
         with(|follower| {

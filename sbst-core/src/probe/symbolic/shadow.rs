@@ -1,16 +1,16 @@
-//! The shadow of the program's memory: which places have known values.
+//! The shadow of the program's memory: places with known values.
 //!
 //! 1. The value of a place is known if it was written there, and the number is still the same.
-//! 2. Otherwise the place may be an element beside one that is known to have a slot: then it has
-//!    the slot that is as far away, if the numbers agree.
-//! 3. Otherwise it may have the number of a slot. Of several slots that do, the one after the slot
-//!    that was found last comes first, since code reads its input in order; a loop begins at the
-//!    first one. This is input-to-state correspondence (Aschermann et al., "REDQUEEN", NDSS 2019).
+//! 2. Otherwise the place may be an element beside one with a known slot: then it has the slot at
+//!    the same distance, if the numbers agree.
+//! 3. Otherwise it may have the number of a slot. Of several such slots, the one after the last
+//!    found slot comes first, since code reads its input in order; a loop begins at the first one.
+//!    This is input-to-state correspondence (Aschermann et al., "REDQUEEN", NDSS 2019).
 //! 4. Otherwise it may have a number that was computed: one of the last few ([`RECENT`]), or one
 //!    that is rarely met by accident ([`RARE`]).
-//! 5. What is found by rules 2 to 4 is a guess. A wrong one makes a wrong clause, and the test that
-//!    comes of it does not follow the path that was asked for. So are other places than variables:
-//!    one may lie where another was before, with the same number.
+//! 5. Results of rules 2 to 4 are guesses. A wrong one makes a wrong clause, and the resulting test
+//!    does not follow the requested path. Other places than variables are guesses, too: one may be
+//!    where another was before, with the same number.
 //! 6. A parameter of the target that is an integer has its slot, which is certain.
 
 use super::number::{Number, Type};
@@ -21,8 +21,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 /// The least magnitude of a computed number that is recognised elsewhere. Below lie counters,
 /// lengths and bytes.
 const RARE: u128 = 1_000;
-/// Numbers computed last that are recognised whatever they are: as many as a tuple or the arguments
-/// of a call have.
+/// Number of the latest computed numbers that are recognised at any value: as many as a tuple or
+/// the arguments of a call have.
 const RECENT: usize = 8;
 /// Elements of one object are not farther apart than this, in slots.
 const REACH: isize = 4_096;
@@ -35,7 +35,7 @@ pub(super) struct Known {
     pub(super) number: Number,
     /// `None` for a constant.
     pub(super) term: Option<Term>,
-    /// False if the term, or that there is none, is a guess.
+    /// False if the term, or its absence, is a guess.
     pub(super) is_exact: bool,
 }
 
@@ -88,7 +88,7 @@ pub(super) fn variable(index: usize, slot: &Slot, pool: &mut TermPool) -> Term {
 }
 
 impl Shadow {
-    /// Takes in the slots of a test case, which are variables from now on.
+    /// Adds the slots of a test case as variables.
     pub fn take_in(&mut self, slots: &[Slot], pool: &mut TermPool) {
         self.slots = slots.to_vec();
         let variable = |(index, slot): (usize, &Slot)| {
@@ -123,8 +123,8 @@ impl Shadow {
         self.last
     }
 
-    /// Binds a variable of its own to the next slot with its number, and remembers that: what was
-    /// there before was another variable.
+    /// Binds a new variable to the next slot with its number, and stores that: the place had
+    /// another variable before.
     pub(super) fn bind(&mut self, address: usize, number: Number, pool: &mut TermPool) {
         let slot = self.next_with(number);
         self.last = slot.or(self.last);
@@ -135,7 +135,7 @@ impl Shadow {
         self.places.insert(address, Known::guess(number, term));
     }
 
-    /// Binds a parameter of the target to a slot, which is certain if that has the number.
+    /// Binds a parameter of the target to a slot; certain if the slot has the number.
     pub(super) fn bind_parameter(
         &mut self,
         address: usize,
@@ -161,7 +161,7 @@ impl Shadow {
         self.places.get(&address).is_some_and(|known| known.number.is(number))
     }
 
-    /// Returns what is known of the number at an address, and remembers it.
+    /// Returns the known value of the number at an address, and stores it.
     pub(super) fn resolve(&mut self, address: Option<usize>, number: Number, pool: &mut TermPool) -> Known {
         if let Some(known) = address.and_then(|address| self.places.get(&address)) {
             if known.number.is(number) {
@@ -186,7 +186,7 @@ impl Shadow {
         known
     }
 
-    /// Returns what is known of a number that was computed (rule 4).
+    /// Returns the known value of a computed number (rule 4).
     pub(super) fn computed(&self, number: Number) -> Known {
         if number.is_boolean() {
             return Known::guess(number, None);

@@ -5,8 +5,8 @@
 //! 2. It *begins* with another if it is at least as long. It *ends* with it, or *contains* it, where
 //!    it does so with this length, or if it is longer by just that.
 //! 3. A text is a number if each character is a digit, and the number fits; the first one may be a
-//!    sign, which stays what it is. The number is the sum of its digits. There are as many digits as
-//!    the type may have, each of which counts if the text is that long.
+//!    sign, which stays the same. The number is the sum of its digits. It has as many digits as the
+//!    type allows; each counts if the text is that long.
 //! 4. A term that is not true of the execution is dropped: the text was another one, after all.
 
 use super::contents::{Content, Seen};
@@ -25,8 +25,8 @@ const MOST_PLACES: usize = 64;
 /// The widest type whose digits are added up: terms have 128 bits.
 const WIDEST: u32 = 64;
 
-/// Sets the term of a condition that asks a text for another; if it is not known how the condition
-/// depends on the answer, that of its form.
+/// Sets the term of a condition that searches a text for another; if its dependence on the result
+/// is unknown, that of its form.
 pub(crate) fn note(
     site: &'static Site,
     negated: Option<bool>,
@@ -48,7 +48,7 @@ pub(crate) fn note(
     });
 }
 
-/// Sets the term of a condition that asks if a text is one of several.
+/// Sets the term of a condition that tests if a text is one of several.
 pub(crate) fn note_one_of<'a>(
     site: &'static Site,
     negated: bool,
@@ -76,7 +76,7 @@ pub(crate) fn note_one_of<'a>(
     });
 }
 
-/// Sets the term of a condition that asks if something is empty.
+/// Sets the term of a condition that tests if something is empty.
 pub(crate) fn note_emptiness<C: ?Sized>(
     site: &'static Site,
     collection: &C,
@@ -112,7 +112,7 @@ pub(super) fn text(operand: Operand) -> Option<String> {
 }
 
 impl Follower {
-    /// Returns the truth of a relation between two texts, one of which is followed, and its term.
+    /// Returns the truth of a relation between a followed text and another, and its term.
     pub(super) fn text_relation(
         &mut self,
         relation: Relation,
@@ -308,7 +308,7 @@ impl Follower {
         (is_value && self.is_true_now(form)).then(|| Last::from_form(form, part.into_iter().collect()))
     }
 
-    /// Returns the length of what was seen, if it is of the test case.
+    /// Returns the length of a text or sequence, if it is of the test case.
     pub(super) fn length_of_seen(&mut self, seen: &Seen, number: Number) -> Option<Known> {
         let content = match seen {
             Seen::Other => self.shadow.find_count(usize::try_from(number.value).ok()?),

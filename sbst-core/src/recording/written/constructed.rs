@@ -1,5 +1,5 @@
-//! Values that functions make (`construct = path`). Such a value does not know its arguments; but
-//! if its fields have the types of the parameters, in order, they may be the arguments. So the
+//! Values that functions make (`construct = path`). Such a value does not contain its arguments;
+//! but if its fields have the types of the parameters, in order, they may be the arguments. So the
 //! function is called with the fields, and these are written only if it makes the same value: an
 //! equal one, or one with the same `{:?}` text.
 

@@ -157,7 +157,7 @@ fn is_written(value: &(impl Written + ?Sized)) -> bool {
 }
 
 #[test]
-fn what_is_too_large_is_not_written() {
+fn too_large_values_are_not_written() {
     assert!(!is_written(&vec![0_u8; MOST_NODES + 1]));
     assert!(!is_written(&"x".repeat(MOST_TEXT + 1)));
     assert!(!is_written(&vec![vec![0_u8; 100]; 100]));
@@ -165,7 +165,7 @@ fn what_is_too_large_is_not_written() {
 }
 
 #[test]
-fn what_says_more_than_its_nodes_could_is_not_written() {
+fn values_with_more_state_than_nodes_are_not_written() {
     let mut range = 3..=3;
     assert_eq!(range.next(), Some(3));
     assert!(!is_written(&range), "it has been gone through");
@@ -183,7 +183,7 @@ fn what_says_more_than_its_nodes_could_is_not_written() {
     drop(held);
     let between = SystemTime::UNIX_EPOCH + Duration::from_nanos(1);
     assert!(!is_written(&between), "it is between two microseconds");
-    assert!(!is_written(&io::Error::from_raw_os_error(2)), "it has no message of its own");
+    assert!(!is_written(&io::Error::from_raw_os_error(2)), "it has no message");
     let error: Box<dyn Error> = Box::new("x".parse::<u8>().unwrap_err());
     assert!(!is_written(&error), "it is more than a text");
     let mut indices = "äb".char_indices();
@@ -192,7 +192,7 @@ fn what_says_more_than_its_nodes_could_is_not_written() {
 }
 
 #[test]
-fn iterators_are_what_they_have_left() {
+fn iterators_are_written_with_remaining_items() {
     let mut lines = "a\r\nb\r\r\n\nc".lines();
     lines.next();
     let mut written = TestCase::new();
@@ -219,7 +219,7 @@ fn hash_tables_have_the_same_nodes_whatever_their_order() {
 
 #[test]
 #[allow(clippy::needless_borrow)] // as the attribute emits it
-fn method_look_up_tells_what_can_be_written() {
+fn method_look_up_selects_writable_types() {
     struct Own;
     let mut nodes = TestCase::new();
     assert!((&&ToWrite(&&3)).write_down(&mut nodes));

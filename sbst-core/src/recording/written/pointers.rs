@@ -1,4 +1,4 @@
-//! Pointers: they have no nodes of their own.
+//! Pointers, which have no own nodes.
 
 use super::{write_variant, Written};
 use sbst_model::TestCase;

@@ -43,7 +43,7 @@ texts! {
     CString: |text| text.to_str().ok();
 }
 
-/// An error that shows nothing but a text, of which it is built.
+/// An error that shows only the text from which it is built.
 macro_rules! errors {
     ($($type:ty;)*) => { $(
         impl Written for $type {

@@ -21,8 +21,7 @@ impl Written for Duration {
     }
 }
 
-/// Only whole microseconds: the time at which a test runs is hardly ever one, and of no use to a
-/// search.
+/// Only whole microseconds: the current time is hardly ever one, and useless to a search.
 impl Written for SystemTime {
     fn write(&self, nodes: &mut TestCase) -> bool {
         let (variant, distance) = match self.duration_since(SystemTime::UNIX_EPOCH) {

@@ -1,11 +1,11 @@
 //! Pointers to trait objects within other types: `Vec<Box<dyn Shape>>`, `&[&dyn Shape]`. Such a
-//! value has one variant for each type that is said to have the trait: the pointer around a value
-//! of that type.
+//! value has one variant for each type with the trait, by its name: the pointer around a value of
+//! that type.
 //!
 //! # Policy
-//! 1. The attribute knows by names alone which types have a trait. The code beside a harness
-//!    implements [`HasTrait`] for those that really have it. Method look-up takes [`HasNoTrait`]
-//!    for the others, whose variants have no values.
+//! 1. The attribute finds the types with a trait by names alone. The code beside a harness
+//!    implements [`HasTrait`] for the types that really have it. Method look-up takes
+//!    [`HasNoTrait`] for the others, whose variants have no values.
 //! 2. A search avoids variants without values. If no variant has any, the type has none.
 
 use super::Of;
@@ -79,7 +79,7 @@ mod tests {
         }
     }
 
-    /// The code that the attribute emits: only the compiler knows that a `char` does not have the
+    /// The code that the attribute emits: only the compiler finds that a `char` does not have the
     /// trait.
     struct Boxed;
     impl<'f, T: Measured + 'static, C: Build<'f, SbstValue = Box<T>>> HasTrait<'f, Boxed>
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_have_the_trait_has_no_values() {
+    fn types_without_the_trait_have_no_values() {
         let Shape::Sum(sum) = Boxed::shape::<Unbounded>() else { panic!("it is a sum") };
         let has_values = sum.variants.iter().map(|variant| !std::ptr::eq((variant.fields[0])(), &NOTHING));
         assert_eq!(has_values.collect::<Vec<_>>(), [true, false, true]);

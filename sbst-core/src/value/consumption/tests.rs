@@ -6,8 +6,8 @@ use crate::value::store::Store;
 use sbst_model::{NodeKind, TestCase};
 use std::cell::{Cell, RefCell};
 
-/// Returns the observation when the last of so many statements returns `result`, and true if the
-/// result was given back.
+/// Returns the observation when the last of this number of statements returns `result`, and true if
+/// the result was given back.
 macro_rules! noted {
     ($marker:ident, $statements:expr, $result:expr) => {{
         let mut test = TestCase::new();
@@ -50,7 +50,7 @@ fn items_are_shown_as_a_list_if_they_can_be() {
 }
 
 #[test]
-fn what_is_in_an_option_or_a_result_is_asked_and_what_is_not_there_is_shown() {
+fn contents_of_options_and_results_are_consumed_or_shown_as_missing() {
     type Noted<'a> = (Option<(&'a str, Option<String>)>, Option<Items>, bool);
     let shown = |(shown, items, _): Noted<'_>| {
         let debug = shown.and_then(|(_, debug)| debug);
@@ -68,7 +68,7 @@ fn what_is_in_an_option_or_a_result_is_asked_and_what_is_not_there_is_shown() {
 }
 
 #[test]
-fn an_endless_one_is_asked_so_often_and_no_more() {
+fn an_endless_iterator_is_consumed_up_to_the_limit() {
     let asked = Cell::new(0);
     let endless = std::iter::repeat_with(|| asked.replace(asked.get() + 1));
     let (shown, items, _) = noted!(Lazy, 1, endless);
@@ -85,14 +85,14 @@ fn a_list_that_is_too_long_is_counted() {
 }
 
 #[test]
-fn what_a_later_statement_may_take_is_not_asked() {
+fn results_for_later_statements_are_not_consumed() {
     let asked = Cell::new(false);
     let (shown, items, is_given_back) = noted!(Lazy, 2, std::iter::from_fn(|| Some(asked.replace(true))));
     assert_eq!((shown, items, is_given_back, asked.get()), (None, None, true, false));
 }
 
 #[test]
-fn what_has_no_items_is_left_alone() {
+fn results_without_items_are_unchanged() {
     let (shown, items, is_given_back) = noted!(Lazy, 1, Opaque);
     assert!(matches!(shown, Some((name, None)) if name.ends_with("Opaque")));
     assert_eq!((items, is_given_back), (None, true));

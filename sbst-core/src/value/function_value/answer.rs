@@ -8,13 +8,13 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Constant,
-    /// The value of the first of so many entries whose keys are equal, or the default.
+    /// The value of the first of this number of entries with equal keys, or the default.
     Table(usize),
     Equal,
     NotEqual,
     Less,
     Greater,
-    /// True for one of so many keys.
+    /// True for one of this number of keys.
     Member(usize),
     /// The order of the argument and the key.
     ToKey,
@@ -51,7 +51,7 @@ pub(super) enum Reply {
 /// Gives an answer, whose fields are the frame's next values.
 pub(super) fn reply<'x>(answer: Answer, frame: &'x Frame<'x>, arguments: &[&dyn Argument]) -> Reply {
     let compared = || arguments.iter().filter(|argument| argument.has_keys());
-    // Tuples are compared as tuples are: by what is different first.
+    // Tuples are compared lexicographically.
     let compare = || {
         let mut all = Some(Ordering::Equal);
         // Each reads its key.

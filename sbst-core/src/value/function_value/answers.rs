@@ -6,7 +6,7 @@
 //! 2. An entry has a key for each parameter that is compared. The default is the first field, so
 //!    that a mutation to more or fewer entries keeps it.
 //! 3. A comparator is a constant or an order of its arguments.
-//! 4. What no key decides, such as an argument itself, is given only if results have no bounds.
+//! 4. Answers without a key, such as an argument itself, are given only if results have no bounds.
 
 use super::answer::Answer;
 use super::key::{ClosureParameter, Keys, Sort};
@@ -19,7 +19,7 @@ use std::cmp::Ordering;
 /// The most entries of a table, and members of a set.
 const MOST_ENTRIES: usize = 3;
 
-/// The sorts of results that have answers of their own.
+/// The sorts of results with specific answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Results {
     Nothing,
@@ -152,7 +152,7 @@ impl Writer<'_> {
         self.found.push((answer, Product::new(Vec::leak(fields), String::leak(template))));
     }
 
-    /// The fields of so many keys, or tuples of them.
+    /// The fields of this number of keys, or of tuples of keys.
     fn keys(&self, entries: usize) -> Vec<ShapeRef> {
         (0..entries).flat_map(|_| self.keys.iter().map(|keys| keys.shape)).collect()
     }

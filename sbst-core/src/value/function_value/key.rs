@@ -1,7 +1,7 @@
-//! The arguments that a closure is called with, and the keys that it compares them with.
+//! The arguments of a closure's call, and the keys for comparison.
 //!
-//! 1. Numbers, characters and texts are known by the identity of their type, also in generic code,
-//!    where method look-up sees the bounds in scope only. They have an order.
+//! 1. Numbers, characters and texts are recognised by the identity of their type, also in generic
+//!    code, where method look-up sees only the bounds in scope. They have an order.
 //! 2. Of other types, method look-up finds if values can be built, and compared for equality.
 //! 3. All other arguments are ignored.
 
@@ -15,7 +15,7 @@ use std::any::TypeId;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
-/// A parameter of a closure: a `T` behind so many references.
+/// A parameter of a closure: a `T` behind a number of references.
 pub struct Key<T: ?Sized, const REFERENCES: usize>(PhantomData<fn(&T)>);
 
 /// A parameter of a closure, as a table needs it.
@@ -40,7 +40,7 @@ pub(super) struct Keys {
     pub(super) check: for<'x> fn(&'x Frame<'x>),
 }
 
-/// The sorts of keys that are written, or compared, in ways of their own.
+/// The sorts of keys with specific source or comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     /// An integer with this type.
@@ -56,7 +56,7 @@ pub(super) enum Sort {
 /// A boolean, as the operator before the argument that it is compared with.
 static BOOLEAN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[], ""), Product::new(&[], "!")] });
 
-/// Returns the keys for a type that is known by its identity, behind so many references.
+/// Returns the keys for a type recognised by its identity, behind this number of references.
 fn known<T: ?Sized>(references: usize) -> Option<Keys> {
     fn scalar<T: for<'x> Build<'x>>(sort: Sort) -> Option<(TypeId, Sort, ShapeRef)> {
         Some((typeid::of::<T>(), sort, <T as Build<'static>>::shape::<Unbounded>))
@@ -96,7 +96,7 @@ fn known<T: ?Sized>(references: usize) -> Option<Keys> {
     None
 }
 
-/// Compares an argument that is known by its identity with the next key.
+/// Compares an argument of a recognised type with the next key.
 fn compare_known<'x>(argument: Typed<'_>, frame: &'x Frame<'x>) -> Option<Ordering> {
     fn compare<T: PartialOrd + ?Sized>(argument: &T, key: &T) -> Option<Ordering> {
         notes::asked(key, argument, argument == key);
@@ -117,7 +117,7 @@ fn compare_known<'x>(argument: Typed<'_>, frame: &'x Frame<'x>) -> Option<Orderi
     compare(argument.text()?, frame.next_text())
 }
 
-/// Returns the order of two arguments of the same type, which is known by its identity.
+/// Returns the order of two arguments of the same recognised type.
 pub(super) fn order((one, other): (Typed<'_>, Typed<'_>)) -> Ordering {
     macro_rules! order {
         ($($type:ident $compare:ident;)*) => { $(
@@ -157,7 +157,7 @@ pub trait Argument {
     fn has_keys(&self) -> bool;
     /// Compares it with the frame's next value; `Some(Equal)` if it is that.
     fn compare<'x>(&self, frame: &'x Frame<'x>) -> Option<Ordering>;
-    /// The argument, for what is known by its identity.
+    /// The argument, for a recognised type.
     fn typed(&self) -> Typed<'_>;
 }
 
@@ -197,7 +197,7 @@ impl<T: for<'x> Input<'x> + PartialEq> Argument for GivenEqual<'_, T> {
 impl<T: ?Sized, const REFERENCES: usize> Key<T, REFERENCES> {
     pub const NEW: Self = Key(PhantomData);
 
-    /// Returns the parameter if only the identity of its type is known.
+    /// Returns the parameter with only the identity of its type.
     pub fn of_any(name: &'static str, is_result: bool) -> ClosureParameter {
         ClosureParameter { name, is_result, keys: known::<T>(REFERENCES) }
     }

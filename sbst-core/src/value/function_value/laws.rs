@@ -1,4 +1,4 @@
-//! A closure answers as its source says: both are compared with a model of each answer.
+//! A closure behaves as its source: both are compared with a model of each answer.
 
 use super::*;
 use crate::value::within::Unbounded;
@@ -199,7 +199,7 @@ fn a_boolean_is_a_condition_by_itself() {
 }
 
 #[test]
-fn a_closure_whose_arguments_are_not_compared_is_a_constant() {
+fn a_closure_without_comparable_arguments_is_constant() {
     type Constant = FunctionParameter<u8, Unbounded, One, u8, ()>;
     for parameters in [&[][..], &[ClosureParameter::ignored("x", false)]] {
         let shape = Constant::NEW.shape(parameters).shape;
@@ -227,7 +227,7 @@ fn arguments_without_keys_are_passed_over() {
 }
 
 #[test]
-fn an_empty_text_is_asked_for_by_its_method() {
+fn an_empty_text_is_tested_by_its_method() {
     let _guard = ONE_AT_A_TIME.lock();
     type OfText = FunctionParameter<u8, Unbounded, One, u8, (Key<String, 1>,)>;
     let parameters = [Key::<String, 1>::of_any("x", false)];

@@ -36,7 +36,7 @@ impl Operand {
         format!("{}{}", "*".repeat(dereferenced), self.name)
     }
 
-    /// A reference to what an array of keys has as members.
+    /// A reference to a member of an array of keys.
     pub(super) fn referred(&self) -> String {
         match (self.sort, self.references) {
             (Sort::OwnedText, _) => format!("&{}.as_str()", self.name),
@@ -58,8 +58,8 @@ impl Operand {
         self.is_text() && self.references < 2
     }
 
-    /// The keys behind a comparison with an operator: an empty text is asked for by its method, or
-    /// not at all.
+    /// The keys behind a comparison with an operator: an empty text is tested by `is_empty`, or not
+    /// at all.
     pub(super) fn keys_of_comparison(&self, keys: ShapeRef, is_equal: bool) -> ShapeRef {
         match self.is_text() {
             true if is_equal && self.is_method_receiver() => || &EQUAL_TEXT,

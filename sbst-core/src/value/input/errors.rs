@@ -16,7 +16,7 @@ use std::num::{FpCategory, IntErrorKind, NonZeroU8, ParseFloatError, ParseIntErr
 use std::str::{ParseBoolError, Utf8Error};
 use std::string::FromUtf8Error;
 
-/// Types with a few kinds of values: the source and the constructor of each, the last one without a
+/// Types with a few kinds of values: each with its source and constructor, the last one without a
 /// number.
 macro_rules! kinds {
     ($($type:ident { $($index:pat => $template:literal $(($field:ty))? |$frame:ident| $value:expr;)+ })*) => { $(
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_what_the_calls_give_that_they_are_written_as() {
+    fn errors_equal_the_calls_in_their_source() {
         check!(ParseIntError, [1], "x".parse::<u8>().unwrap_err());
         check!(
             [ParseIntError; 2],

@@ -58,7 +58,7 @@ kinds! {
     15 ConnectionAborted 16 NotConnected 17 AddrInUse 18 AddrNotAvailable
 }
 
-/// An error with a message of its own.
+/// An error with a message.
 impl<'f> Build<'f> for Error {
     owned!(Nothing);
 

@@ -10,8 +10,7 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, RandomState};
 
-/// The source of a map or set with a hasher of its own: `from` an array is for the usual hasher
-/// only.
+/// The source of a map or set with a custom hasher: `from` an array is for the usual hasher only.
 const OTHER_HASHER: Template = "{std::iter::FromIterator}::from_iter([{*}])";
 
 /// Returns the shape of a map or set within the bounds `B`, with the source of the empty one.

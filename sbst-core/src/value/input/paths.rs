@@ -33,7 +33,7 @@ texts! {
 /// Returns the shape of a text that C can have.
 ///
 /// # Panics
-/// If the bounds ask for the character that ends C's texts.
+/// If the bounds require a NUL character.
 const fn without_nul<B: Within>(template: Template) -> Text {
     let alphabet = match B::BOUNDS.alphabet {
         None => Alphabet::from_ranges(&[('\u{1}', '\u{d7ff}'), ('\u{e000}', char::MAX)]),

@@ -21,7 +21,7 @@ impl<'f> Build<'f> for bool {
     }
 }
 
-/// Types with variants of one value or none: the source and the constructor of each, the last one
+/// Types with variants of one value or none: each with its source and constructor, the last one
 /// without a number.
 macro_rules! variants {
     (@values $template:literal) => { product(&[], $template) };

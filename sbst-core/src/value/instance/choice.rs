@@ -1,15 +1,15 @@
-//! A parameter that takes a value of any type with a trait, `&dyn Device` or `impl Device`, where
-//! several such types are known. Its values are a sum with a variant for each type. The function is
-//! instantiated with each, and a test case names the instance that it calls.
+//! A parameter for any type with a trait, `&dyn Device` or `impl Device`, with several known types.
+//! Its values are a sum with a variant for each type. The function is instantiated with each, and a
+//! test case names the instance that it calls.
 //!
 //! # Policy
 //! 1. Instances are numbered by the candidates for each such parameter; the last parameter's
 //!    changes first.
 //! 2. A candidate is a variant if an instance with it can be called, and its values can be made.
 //!    That is known as soon as objects are; before that, a parameter can only be referred to.
-//! 3. A value of one type may hold a value of another one, and so on to the first. So all candidates
-//!    of instances that can be called count [while it is found out](crate::value::deciding) which
-//!    have values.
+//! 3. A value of one type may hold a value of another one, and so on to the first. So all
+//!    candidates of callable instances count [while the question is
+//!    decided](crate::value::deciding).
 
 use crate::value::deciding::{decide, deciding, Question};
 use crate::value::frame::Frame;
@@ -78,7 +78,7 @@ impl Choice {
         self.with_values().candidates[variant] * self.stride
     }
 
-    /// Returns the shape of the values, of which nothing is known before objects are.
+    /// Returns the shape of the values, unknown before objects are known.
     pub fn shape(&'static self) -> &'static Shape {
         static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
         match objects::are_known() {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_case_says_which_of_the_types_that_have_values_is_meant() {
+    fn a_test_case_selects_a_type_with_values() {
         static CHOICE: Choice = Choice::new(1, 3, 1, 3, shapes_of);
         let Shape::Sum(sum) = &CHOICE.with_values().shape else { panic!("it is a sum") };
         let types: Vec<String> =

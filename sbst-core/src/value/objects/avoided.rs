@@ -2,14 +2,14 @@
 //!
 //! # Policy
 //! 1. A crash before the call of the target, in a step or a maker of a value, is found by the
-//!    search of that function. So a test case with another call that asks for as much is not
-//!    executed, as if a constructor had refused.
-//! 2. A call asks for as much if it has as many numbers, each at least as large; or another count
-//!    of numbers, the greatest of which is; or, without numbers, if all its values are the same.
-//! 3. After [`ENOUGH`] crashes of one function, the next would be the same again. If they were for
-//!    want of memory, or took too long, no call of an [excessive magnitude](Excess) is executed, and
-//!    otherwise none at all, unless it makes values, of which there may be no others.
-//! 4. Test cases that earlier workers kept stay: they were survived.
+//!    search of that function. So a test case with another call of that size is not executed, as if
+//!    a constructor had refused.
+//! 2. A call has that size if it has as many numbers, each at least as large; or another count of
+//!    numbers with a greatest one at least as large; or, without numbers, the same values.
+//! 3. After [`ENOUGH`] crashes of one function, the next would be the same again. If memory ran
+//!    out, or they took too long, no call of an [excessive magnitude](Excess) is executed.
+//!    Otherwise no call at all is executed, unless it may be the only one to make values.
+//! 4. Test cases that earlier workers kept stay: they did not crash.
 
 use super::culprit::{each_product, Rendered};
 use super::written::statements;
@@ -130,7 +130,7 @@ impl Function {
     }
 }
 
-/// True if a call asks for as much as a fatal one (rule 2).
+/// True if a call has at least the size of a fatal one (rule 2).
 fn asks_for_as_much(call: (&TestCase, usize), fatal: (&TestCase, usize)) -> bool {
     let (these, those): (Vec<u64>, Vec<u64>) =
         (numbers(call.0, call.1).collect(), numbers(fatal.0, fatal.1).collect());
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_as_much_as_a_fatal_call_is_avoided_and_what_asks_for_less_is_not() {
+    fn calls_as_large_as_a_fatal_one_are_avoided_and_smaller_ones_not() {
         let fatal = call(&[700, 2], "a");
         for (numbers, expected) in
             [(&[700, 2][..], true), (&[900, 2], true), (&[900, 1], false), (&[699], false), (&[701], true)]
@@ -233,6 +233,6 @@ mod tests {
         assert!(!kills(ENOUGH, OUT_OF_MEMORY, (1 << 16) - 1) && kills(ENOUGH, OUT_OF_MEMORY, 1 << 16));
         assert!(!kills(ENOUGH, TOO_SLOW, 1 << 39) && kills(ENOUGH, TOO_SLOW, (1 << 40) + 1));
         let origin = Function { is_origin: true, ..function(ENOUGH, "abort") };
-        assert!(!origin.kills(&call(&[1], ""), 0), "what makes values may be all there is");
+        assert!(!origin.kills(&call(&[1], ""), 0), "it may be the only one to make values");
     }
 }

@@ -28,7 +28,7 @@ struct Making {
 }
 
 impl Objects {
-    /// Returns the call of the last of so many half-statements, unless it is that of the target.
+    /// Returns the call of the last of these half-statements, unless it is that of the target.
     pub fn culprit(&self, parameters: &[&'static Shape], test: &TestCase, halves: u64) -> Option<Part> {
         let halves = usize::try_from(halves).ok()?;
         let mut rendered = TestCase::new();

@@ -6,10 +6,10 @@
 //!    each element, unless the element is a reference, or the function takes one by value.
 //! 2. The other elements live until the execution ends: dropping one half of a channel closes the
 //!    other.
-//! 3. Likewise, one that returns an enum is an origin of the only field of a variant, if the derive
-//!    says so. It refuses a value of another variant, so nothing else may give the type
+//! 3. Likewise, one that returns an enum is an origin of the only field of a variant, if declared
+//!    in the derive. It refuses a value of another variant, so nothing else may give the type
 //!    ([origins](super::origins)).
-//! 4. The number of a statement says which element it is for.
+//! 4. The number of a statement includes the element.
 
 use super::Kind;
 use crate::value::frame::Frame;
@@ -72,7 +72,7 @@ pub trait Elements {
     #[doc(hidden)]
     fn kinds() -> Kinds;
     /// Keeps one element as the result of a statement, and the others until the execution ends.
-    /// Refuses a value that has no such element.
+    /// Refuses a value without this element.
     #[doc(hidden)]
     fn keep_one<'f>(self, frame: &'f Frame<'f>, wanted: usize);
 }
@@ -101,7 +101,7 @@ mod tests {
     use std::rc::Rc;
 
     #[test]
-    fn numbers_tell_callables_and_elements() {
+    fn numbers_have_callables_and_elements() {
         assert_eq!((callable(number(7, 3)), element(number(7, 3))), (7, Some(3)));
         assert_eq!((callable(7), element(7)), (7, None));
         assert_eq!(element(super::super::lending::assignment(7)), None);

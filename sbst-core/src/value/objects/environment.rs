@@ -8,10 +8,10 @@ use sbst_model::shape::{Product, Template};
 use sbst_model::{Shape, TargetId};
 use std::sync::OnceLock;
 
-/// The functions whose results depend on the environment, once they are known.
+/// The functions with environmental results, once known.
 static ENVIRONMENTAL: OnceLock<Vec<TargetId>> = OnceLock::new();
 
-/// Notes the functions whose results depend on the environment, before shapes are asked for.
+/// Sets the functions with environmental results, before shapes are requested.
 pub fn note_environmental(functions: &[TargetId]) {
     if !functions.is_empty() {
         _ = ENVIRONMENTAL.set(functions.to_vec());
@@ -23,7 +23,7 @@ pub fn is_environmental(shape: &'static Shape) -> bool {
     ENVIRONMENTAL.get().is_some_and(|functions| all_call(shape, functions))
 }
 
-/// True if the results of this function depend on the environment, as far as is known.
+/// True if the results of this function are known to depend on the environment.
 pub fn is_noted(function: &TargetId) -> bool {
     ENVIRONMENTAL.get().is_some_and(|functions| functions.contains(function))
 }
@@ -41,8 +41,7 @@ pub fn all_call(shape: &'static Shape, functions: &[TargetId]) -> bool {
     !calls.is_empty() && calls.iter().all(|(_, call)| is_such(call))
 }
 
-/// Returns the products of a shape that may be calls, with the variants that they are, if they are
-/// some.
+/// Returns the products of a shape that may be calls, with their variants, if any.
 pub fn calls(shape: &'static Shape) -> Vec<(Option<usize>, &'static Product)> {
     match shape.value_shape() {
         Shape::Product(product) => vec![(None, product)],
@@ -60,11 +59,11 @@ pub fn calls(shape: &'static Shape) -> Vec<(Option<usize>, &'static Product)> {
     }
 }
 
-/// True if a template is a call of a function, as far as names tell: by its own, and that of the type
-/// or module that it is of.
+/// True if a template is a call of a function by its names: its own, and that of its type or
+/// module.
 pub fn names(template: Template, function: &TargetId) -> bool {
     let Some(meant) = owned(&function.path) else { return false };
-    // Most are told apart by that.
+    // That distinguishes most of them.
     let may = template.contains(meant.1) || meant.1 == "from_str";
     may && called(template).as_deref().and_then(owned) == Some(meant)
 }

@@ -4,9 +4,9 @@
 //!    that may refuse their arguments.
 //! 2. A type's key is a fingerprint of its name and of the calls that make and change it. So a stored
 //!    value is one of the same type, or of none.
-//! 3. Of values in one another, the outermost speaks: what it is made of is not exchanged.
+//! 3. Of nested values, the outermost counts: its parts are not exchanged.
 //! 4. [The call of a target](super::origin_by) that gives such a type is a value of it, to which nothing happens.
-//! 5. Texts are exchanged, too: those that are arguments, and those that such types are made of.
+//! 5. Texts are exchanged, too: arguments, and parts of such types.
 
 use super::environment::calls;
 use super::{Callable, Objects};
@@ -74,7 +74,7 @@ impl Objects {
         hash_text(&text)
     }
 
-    /// Returns the exchanged types that are no objects, among all that functions take.
+    /// Returns the exchanged types among the functions' parameters that are not objects.
     pub fn values_made_by_calls(&'static self) -> &'static [Exchanged] {
         static KNOWN: OnceLock<Vec<Exchanged>> = OnceLock::new();
         KNOWN.get_or_init(|| {
@@ -170,8 +170,7 @@ pub fn is_text(shape: &'static Shape) -> bool {
     matches!(shape.value_shape(), Shape::Text(_))
 }
 
-/// Visits these shapes and all that they are made of; what a shape is made of only if `visit` returns
-/// true.
+/// Visits these shapes and their parts; those of a shape only if `visit` returns true.
 pub(super) fn each_shape(mut open: Vec<&'static Shape>, visit: &mut dyn FnMut(&'static Shape) -> bool) {
     let mut seen: BTreeSet<usize> = BTreeSet::new();
     while let Some(shape) = open.pop() {

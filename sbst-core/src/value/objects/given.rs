@@ -1,7 +1,7 @@
 //! Results of functions that later statements use.
 //!
 //! Method look-up prefers the most exact description: references, tuples and enums, also in an
-//! `Option` or a `Result`; then an `Option` or a `Result`, of which only the value counts; then any type.
+//! `Option` or a `Result`; then the value of an `Option` or a `Result`; then any type.
 
 use super::elements::Element;
 use super::{Elements, Kind};
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_ends_the_execution_only_if_a_later_statement_asks_for_it() {
+    fn none_ends_the_execution_only_if_a_later_statement_takes_it() {
         execute(false);
         assert!(std::panic::catch_unwind(|| execute(true)).is_err());
     }

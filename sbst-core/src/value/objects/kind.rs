@@ -1,4 +1,4 @@
-//! A type as call sequences know it, by the references that shapes are made of.
+//! A type in call sequences, by the references that shapes consist of.
 
 use super::{find_object, find_part, Clones};
 use crate::value::build::{Build, Input};
@@ -65,7 +65,7 @@ fn is_own(name: &str) -> bool {
         && root.chars().all(|sign| sign.is_alphanumeric() || sign == '_')
 }
 
-/// The way in which a function takes an argument.
+/// The passing mode of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     Value,
@@ -80,7 +80,7 @@ pub struct Takes {
     pub mode: Mode,
 }
 
-/// Returns the statement that is only a value, which `C` builds.
+/// Returns the statement of a single value built by `C`.
 pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
         frame.arguments_built();
@@ -127,8 +127,8 @@ pub(crate) fn set_value_aside<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
 
 /// Makes a builder of one execution a builder of any.
 fn for_any<'f>(build: fn(&'f Frame<'f>)) -> for<'x> fn(&'x Frame<'x>) {
-    // SAFETY: the two differ in a lifetime only, which no code depends on. What is built, it is
-    // built of in an execution, so every lifetime in its type is either that of one execution,
-    // whichever it is, or outlives all of them.
+    // SAFETY: the two differ in a lifetime only, which no code depends on. Its values are built in
+    // an execution, so every lifetime in its type is that of some execution, or outlives all of
+    // them.
     unsafe { std::mem::transmute::<fn(&'f Frame<'f>), for<'x> fn(&'x Frame<'x>)>(build) }
 }

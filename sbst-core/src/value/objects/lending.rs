@@ -9,8 +9,8 @@
 //!    statement uses the place.
 //! 2. The value is built before the call: Rust evaluates the right side of an assignment first. The
 //!    loan ends with the assignment, or with the [steps](super) on the place, if there are any.
-//! 3. Method look-up finds if values of the type are built, where the type is known: for a generic
-//!    function, where the types are chosen.
+//! 3. Method look-up decides if values of the type are built, at a place with the concrete type:
+//!    for a generic function, where its types are chosen.
 
 use super::{sharing, Kind};
 use crate::value::build::Input;
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn what_is_built_and_borrows_nothing_may_be_assigned() {
+    fn built_values_without_borrows_may_be_assigned() {
         assert!((&Lent::<u8>::NEW).assigned().is_some());
         assert!((&Lent::<Option<Vec<String>>>::NEW).assigned().is_some());
         assert!((&Lent::<&str>::NEW).assigned().is_none());
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn an_assignment_writes_to_what_was_lent() {
+    fn an_assignment_writes_to_the_lent_place() {
         let mut test = TestCase::new();
         for _ in 0..2 {
             let call = test.open(NodeKind::Statement, 1);
@@ -151,7 +151,7 @@ mod tests {
         frame.keep(&mut text);
         frame.next_statement();
         Lent::<String>::NEW.assigned().unwrap().call()(&frame);
-        assert!(!frame.is_called(), "only the last statement calls what is tested");
+        assert!(!frame.is_called(), "only the last statement calls the target");
         assert_eq!(text, "new");
     }
 

@@ -1,4 +1,4 @@
-//! Calls of a target that give types whose values are exchanged, and the values that they are.
+//! Calls of a target that give values of exchanged types, and these values.
 
 use super::elements::callable;
 use super::environment::{all_call, calls, names};
@@ -84,8 +84,8 @@ impl Objects {
         }
     }
 
-    /// Returns the variants of sums that are calls of these targets, among everything that such
-    /// parameters are made of.
+    /// Returns the variants of sums that are calls of these targets, in all parts of such
+    /// parameters.
     pub fn calls_of(
         &self,
         targets: &[TargetId],
@@ -163,7 +163,7 @@ fn around(variant: Option<usize>) -> Vec<(NodeKind, u64)> {
     sum.into_iter().chain([(NodeKind::Product, 0)]).collect()
 }
 
-/// Appends an argument of its own.
+/// Appends a new argument.
 fn append(field: &ShapeRef, test: &TestCase, node: usize, value: &mut TestCase) {
     match field() {
         Shape::Argument(_) => {

@@ -1,4 +1,4 @@
-//! Origins of an object: the ways in which it can come to be, and those of them that are drawn.
+//! Origins of an object: the ways to make it, and the drawn ones among these.
 //!
 //! # Policy
 //! 1. The value as an [`Input`](crate::value::build::Input) comes before calls, and a value of
@@ -8,11 +8,12 @@
 //!    make a type whose constructors or fields cannot be built, and a literal is written only of a
 //!    type that no call gives.
 //! 3. A type has a finite value or not whichever origins are drawn, for rule 2 leaves out none that
-//!    matters. So all origins count [while that is found out](crate::value::deciding), but a value of last
-//!    resort for the calls before it: a method that returns its own type makes none by itself.
+//!    matters. So all origins count [while that is decided](crate::value::deciding), except a value
+//!    of last resort for the calls before it: a method that returns its own type makes none by
+//!    itself.
 //! 4. A value that [the environment](environment) alone gives is not preferred to calls.
-//! 5. A value that needs what only a variant gives is not drawn if calls give the type:
-//!    `map.entry(3)`, and not an `Entry::Occupied` around the entry that is taken out of that.
+//! 5. A value with parts that only a variant gives is not drawn if calls give the type:
+//!    `map.entry(3)`, and not an `Entry::Occupied` around the entry taken from it.
 
 use super::elements::callable;
 use super::{environment, Entry, Kind};
@@ -98,8 +99,8 @@ impl Level {
 }
 
 impl Origins {
-    /// Returns the origins of a type: its value, if it has one, and calls with their arguments, the
-    /// last ones of which give it in a variant.
+    /// Returns the origins of a type: its value, if it has one, and calls with their arguments; the
+    /// last ones give it in a variant.
     pub(super) fn new(
         value: Option<(Precedence, ShapeRef)>,
         calls: Vec<(u64, Vec<ShapeRef>)>,
@@ -142,7 +143,7 @@ impl Origins {
         }
     }
 
-    /// Returns the shape of those that are drawn.
+    /// Returns the shape of the drawn origins.
     pub(super) fn shape(&'static self) -> &'static Shape {
         match (deciding(), origins_of(self.address())) {
             (Some(_), Some(shape)) => shape,
@@ -176,7 +177,7 @@ impl Origins {
         level.count == 1 && self.meanings[0] == Origin::Value
     }
 
-    /// True if there is nothing but the value.
+    /// True if the value is the only origin.
     pub(super) fn is_value(&'static self) -> bool {
         match self.meanings[..] {
             [Origin::Value] => true,
@@ -193,7 +194,7 @@ impl Origins {
     }
 }
 
-/// Notes that all types are known.
+/// Records that all types are known.
 pub fn all_are_known() {
     ALL_KNOWN.store(true, Relaxed);
 }
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_make_what_has_no_values_of_its_own() {
+    fn calls_make_types_without_own_values() {
         let first = |value| Some((Precedence::First, value));
         assert_eq!(drawn(origins(first(SOME), Some(SOME), None)), [VALUE]);
         assert_eq!(drawn(origins(first(NONE), Some(SOME), None)), [VALUE, CALL]);
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_takes_the_type_gives_none_by_itself() {
+    fn a_call_that_takes_its_type_is_no_origin_alone() {
         static SET: OnceLock<&Origins> = OnceLock::new();
         let itself: ShapeRef = || SET.get().map_or(&NOTHING, |set| set.shape());
         let set = SET.get_or_init(|| origins(Some((Precedence::Last, SOME)), Some(itself), None));
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_gives_what_nothing_else_gives() {
+    fn a_variant_gives_types_without_other_origins() {
         for precedence in [Precedence::First, Precedence::Alike] {
             let value = origins(Some((precedence, SOME)), None, Some(SOME));
             assert_eq!(drawn(value), [VALUE]);
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_around_what_a_variant_gives_is_left_to_calls() {
+    fn values_around_a_variants_content_are_left_to_calls() {
         static ENTRY: OnceLock<&Origins> = OnceLock::new();
         let entry = || ENTRY.get_or_init(|| origins(None, None, Some(SOME))).shape();
         entry();

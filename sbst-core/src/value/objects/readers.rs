@@ -1,11 +1,11 @@
-//! Functions that show something of a value that a call left, and functions that make one like it.
+//! Functions that show the state of a value after a call, and functions that make an equal one.
 //!
 //! 1. A call leaves its result and the arguments that it may have changed: those behind `&mut`, and
 //!    a receiver with contents that a method by `&self` changes.
 //! 2. A *reader* of a value is a function whose only parameter takes it.
 //! 3. A *getter* is a reader that is an inherent method and takes a reference: a test may call it
-//!    where it likes, and as often. One that changes the contents behind it is none, and one whose
-//!    result depends on the environment neither. Of the instances of a function, one is called.
+//!    anywhere and repeatedly. It must not change the contents behind it, nor depend on the
+//!    environment. Of the instances of a function, one is called.
 //! 4. A *query* is such a method with one other parameter, whose argument is one of the test's
 //!    arguments of the same type, that of the tested call before others; or 0, for a number.
 //! 5. A *maker* has no parameters, and returns the type itself. Inherent functions come before those
@@ -22,7 +22,7 @@ pub struct Left {
     /// The parameter whose argument it is; `None` for the result.
     pub parameter: Option<usize>,
     kind: Kind,
-    /// The statement of a value of its own, in case that no statement gives the argument.
+    /// The statement of a separate value, in case no statement gives the argument.
     value: Option<u64>,
     /// True if a node around the argument chooses the instance that is called.
     is_chosen: bool,
@@ -152,7 +152,7 @@ impl Objects {
         queries.filter_map(query).collect()
     }
 
-    /// Returns the methods with as many parameters that are asked about a value, one instance of each.
+    /// Returns the methods with this number of parameters to call on a value, one instance of each.
     fn asked<'o>(&'o self, parameters: usize, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
         let is_asked = move |callable: &Callable| {
             callable.shapes.parameters.len() == parameters && is_asked(callable, left)
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_statements_give_stays_as_it_is() {
+    fn statements_results_stay_unchanged() {
         assert_eq!(left(Some(1)).given_by(&story(true)), Some((story(true), 0)));
         assert_eq!(left(None).given_by(&story(true)), Some((story(true), 1)));
     }

@@ -8,7 +8,7 @@
 //!    and bounds.
 //! 3. An argument of any statement that takes `&T` may be the same as the last one that an earlier
 //!    statement borrowed as `&T`: a tree of values could not name one of several when operators
-//!    change it. If there was none, it has a value of its own.
+//!    change it. Otherwise it has its own value.
 //! 4. A borrowed object is complete: all of its own steps come before, so nothing happens to it
 //!    between two loans.
 //! 5. Objects behind `&mut` are not shared, and plain values are not borrowed twice: functions of

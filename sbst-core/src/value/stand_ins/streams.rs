@@ -1,5 +1,4 @@
-//! Writers that run out of room, and readers that fail, so that the code behind a `?` can return
-//! early.
+//! Writers that run out of room, and readers that fail, so that a `?` can return early.
 //!
 //! The standard library has limited writers of bytes: a test writes to a `Cursor` over an array. It
 //! has no limited writer of text, and no reader that fails. So the file of tests has functions for
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_does_what_it_is_written_as() {
+    fn a_writer_behaves_as_its_source() {
         let shape = Writer::shape::<Unbounded>();
         let mut all: Writer = build(&unlimited());
         let mut three: Writer = build(&limited(3));
@@ -311,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_of_text_refuses_what_has_no_room() {
+    fn a_text_writer_refuses_text_without_room() {
         let shape = TextWriter::shape::<Unbounded>();
         assert_eq!(expression::write(shape, &limited(2), 0).to_string(), "with_room(2)");
         let mut two: TextWriter = build(&limited(2));
@@ -323,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_fails_once_behind_what_there_is_to_read() {
+    fn a_stream_fails_once_after_its_contents() {
         let test = failing(&[1, 2], 6);
         assert_eq!(
             expression::write(Stream::shape::<Unbounded>(), &test, 0).to_string(),

@@ -21,7 +21,7 @@ fn values_are_dropped_in_reverse_order_of_creation() {
     assert_eq!(*log.borrow(), [3, 2, 1]);
 }
 
-/// A value whose destructor looks at what it borrows.
+/// A value with a destructor that reads a borrowed value.
 struct Last<'a>(&'a RefCell<Vec<String>>, RefCell<Option<&'a String>>);
 impl Drop for Last<'_> {
     fn drop(&mut self) {
@@ -110,7 +110,7 @@ fn a_result_of_another_type_is_refused() {
 
 #[test]
 #[should_panic(expected = "was moved")]
-fn what_was_moved_is_not_lent() {
+fn moved_values_are_not_lent() {
     let store = Store::default();
     store.keep_result(String::from("a"));
     let _: String = store.take_result(0);
@@ -128,7 +128,7 @@ fn a_result_is_changed_and_then_taken() {
 }
 
 #[test]
-fn what_a_result_refers_to_is_lent() {
+fn referents_of_results_are_lent() {
     let mut text = String::from("a");
     let mut store = Store::default();
     store.keep_result(&mut text);
@@ -143,7 +143,7 @@ fn what_a_result_refers_to_is_lent() {
 
 #[test]
 #[should_panic(expected = "of another type")]
-fn what_is_referred_to_as_shared_is_not_lent_to_be_changed() {
+fn shared_referents_are_not_lent_mutably() {
     let text = String::from("a");
     let store = Store::default();
     store.keep_result(&text);
@@ -199,8 +199,8 @@ proptest::proptest! {
             }
         }
         store.clear();
-        // One of several values that may look at what they borrow is dropped, and the others
-        // are forgotten.
+        // Of several values whose destructors may read borrowed values, one is dropped, and the
+        // others are forgotten.
         let left = whole.into_iter().filter_map(|(_, pages)| pages);
         let mut left: Vec<Pages<'_>> = left.collect();
         let last = left.pop();

@@ -98,7 +98,7 @@ fn the_right_variant_is_worth_more_than_all_fields() {
 }
 
 #[test]
-fn what_has_a_known_type_in_it_is_known() {
+fn types_with_known_parts_are_known() {
     let wanted = vec![State::Idle, State::Moving(1, 2)];
     come_nearer(&[
         to_equal(&Vec::<State>::new(), &wanted),

@@ -51,7 +51,7 @@ fn of_system(text: &OsStr) -> Operand<'_> {
 /// # Safety
 /// `pointer` must be one to a `&T`, up to lifetimes, and the result must not outlive that.
 unsafe fn view_referred<T: Parts + ?Sized + 'static>(pointer: *const ()) -> &'static dyn Parts {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { &*pointer.cast::<&T>() }
 }
 
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_part_of_a_path_comes_nearer_with_each_character() {
+    fn partial_paths_come_nearer_with_each_character() {
         let to_extension = |name: &str| to_equal(&Path::new(name).extension(), &Some(OsStr::new("rs")));
         let distances = ["main", "main.c", "main.r", "main.rt"].map(to_extension);
         assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");

@@ -9,7 +9,7 @@ use crate::probe::branch_distance::Operand;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Structures with a fixed number of parts, each of which is an operand or has parts.
+/// Structures with a fixed number of parts: operands, or values with parts.
 macro_rules! products {
     ($($type:ident $count:literal |$value:ident, $index:ident| $part:expr;)*) => { $(
         impl Parts for $type {

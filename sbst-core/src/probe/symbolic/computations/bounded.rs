@@ -1,4 +1,4 @@
-//! Operations of integers that may have a result out of range, by what becomes of it then.
+//! Operations of integers with possible results out of range, by the treatment of these.
 
 use super::super::number::Type;
 use super::Terms;

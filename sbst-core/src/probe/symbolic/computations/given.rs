@@ -20,11 +20,11 @@ pub(in super::super) enum Given<'a> {
     Other,
 }
 
-// SAFETY: as free as the type of what is in it.
+// SAFETY: as free as the type of its contents.
 unsafe impl<T: LifetimeFree> LifetimeFree for Option<T> {}
 // SAFETY: the error has no lifetime.
 unsafe impl<T: LifetimeFree> LifetimeFree for Result<T, ParseIntError> {}
-// SAFETY: as free as the type of what is in it.
+// SAFETY: as free as the type of its contents.
 unsafe impl<T: LifetimeFree> LifetimeFree for (T, bool) {}
 
 impl<'a> Given<'a> {

@@ -122,7 +122,7 @@ pub(super) fn term(
     Some(pool.resize(term, to))
 }
 
-/// Returns the groups of so many bits in the other order.
+/// Returns the groups of this number of bits in reverse order.
 fn joined(groups: u32, bits: u32, a: Term, pool: &mut TermPool) -> Term {
     let mut joined = pool.extract(a, bits - 1, 0);
     for group in 1..groups {

@@ -172,7 +172,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_method_of_the_users_returns_is_not_taken_for_a_computation() {
+fn results_of_user_methods_are_not_computations() {
     let mut pool = TermPool::default();
     let known = Known::constant(number::<i32>(5));
     let negation = Computation::Bounded(Policy::Wrapping, Operation::Negate);
