@@ -5,7 +5,8 @@
 //!    it, for the dark.
 //! 2. The viewer's fonts show the text. Layout reckons with the widths of Arial, and leaves some
 //!    room for others.
-//! 3. Nine colours are told apart. More lines have the same colours again, dashed and then dotted.
+//! 3. Nine colours are distinguishable. More lines have the same colours again, dashed and then
+//!    dotted.
 
 mod heading;
 mod lines;

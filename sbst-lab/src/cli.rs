@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 
-/// Compare search algorithms, and draw what makes goals hard
+/// Compare search algorithms, and draw fitness landscapes of goals
 #[derive(Debug, Parser)]
 #[command(name = "cargo-sbst-lab", bin_name = "cargo sbst", version, styles = STYLES, after_help = exit_code::HELP)]
 pub struct CommandLine {
@@ -20,7 +20,7 @@ pub struct CommandLine {
 /// A command.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Repeat searches with several algorithms and say which does better
+    /// Repeat searches with several algorithms, and compare them statistically
     #[command(after_help = exit_code::HELP)]
     Compare(Box<CompareOptions>),
     /// Draw how far from a goal executions are, over the values of one or two inputs
@@ -30,8 +30,8 @@ pub enum Command {
 
 impl CommandLine {
     /// Parses the arguments of the process: `cargo-sbst-lab sbst-lab …`, as cargo starts it, or
-    /// `cargo-sbst-lab …`, with those that are kept. Ends the process if they make no sense, or if
-    /// they ask for help.
+    /// `cargo-sbst-lab …`, with the kept ones. Ends the process if they are invalid, or request
+    /// help.
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Command, Failure> {
         let arguments = without_cargos(arguments, "sbst-lab");
         let arguments = configuration::complete(&CommandLine::command(), &schema(), arguments)
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_is_of_known_algorithms_by_default() {
+    fn by_default_a_comparison_has_known_algorithms() {
         let options = compared("cargo-sbst-lab compare");
         assert_eq!((options.algorithms, options.repetitions), (COMPARED.map(str::to_owned).into(), 30));
         assert!(COMPARED.iter().all(|name| Algorithm::NAMES.contains(name)));

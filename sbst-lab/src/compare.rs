@@ -133,9 +133,7 @@ fn comparable<'a>(
         anstream::eprint!("{}", closing::left_out("Not compared", &left_out));
     }
     if comparable.is_empty() {
-        return Err(anyhow!(
-            "there is nothing to compare: none of the functions can be searched and has goals"
-        ));
+        return Err(anyhow!("nothing to compare: no function can be searched and has goals"));
     }
     Ok(comparable)
 }
@@ -159,7 +157,7 @@ fn show(
     lines: JsonLines,
 ) -> anyhow::Result<()> {
     if subjects.is_empty() {
-        console::warning("no function was searched twice with every algorithm: there is nothing to tell");
+        console::warning("no function was searched twice with every algorithm: nothing to compare");
         return Ok(());
     }
     if options.common.output.message_format == MessageFormat::Human {

@@ -115,7 +115,7 @@ fn only(targets: &[FoundTarget]) -> anyhow::Result<&FoundTarget> {
 fn check_goal(target: &TargetDescription, goal: u32) -> anyhow::Result<()> {
     let goals = target.goals();
     if goals == 0 {
-        bail!("`{}` has no goals: there is no condition in it", target.id);
+        bail!("`{}` has no goals: it contains no condition", target.id);
     }
     if goal as usize >= goals {
         let last = goals - 1;
@@ -125,7 +125,7 @@ fn check_goal(target: &TargetDescription, goal: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a goal as people read it: "goal 3: `a == b` is false".
+/// Writes a goal as text: "goal 3: `a == b` is false".
 fn goal_text(target: &TargetDescription, goal: u32) -> String {
     let Goal { condition, outcome } = Goal::from_index(goal as usize);
     let condition = &target.conditions[condition as usize];

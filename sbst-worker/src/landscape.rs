@@ -3,8 +3,8 @@
 //!
 //! 1. Other inputs have the given value, or the plainest one ([`inputs`]).
 //! 2. The values of an input lie evenly between two ends ([`axis`]).
-//! 3. Points are executed in the order of their numbers, the last input varying fastest. A point at
-//!    which a worker crashed is not tried again, and has no height.
+//! 3. Points are executed in the order of their numbers, the last input varying fastest. A point
+//!    that crashed a worker is not tried again, and has no height.
 
 mod axis;
 mod inputs;
@@ -34,7 +34,7 @@ pub(crate) fn report(orders: &LandscapeOrders, mut problem: FunctionProblem) -> 
     problem.begin(State::Searching);
     let goals = problem.goals() as u32;
     if orders.goal >= goals {
-        return Err(format!("there is no goal {}: they are numbered from 0 to {}", orders.goal, goals - 1));
+        return Err(format!("unknown goal {}: goals are numbered from 0 to {}", orders.goal, goals - 1));
     }
     let no_limit = Budget::UNLIMITED;
     let options = Options::new(Algorithm::default(), 0, no_limit);

@@ -1,5 +1,4 @@
-//! A function under test as a problem of search, and the tests that are made of what the search
-//! finds.
+//! A function under test as a search problem, and the tests made of the results.
 
 pub(crate) mod entries;
 pub(crate) mod fault;

@@ -83,7 +83,7 @@ fn work(directory: &Path) -> Result<(), String> {
     if orders.version != version {
         return Ok(());
     }
-    // A description is soon done, and tells if the process has other threads.
+    // A description is quick, and shows if the process has other threads.
     if !matches!(orders.task, Task::Describe) {
         orphan::end_with_command(directory);
     }
@@ -204,14 +204,13 @@ impl Subject {
 
     fn problem(&self, journal: JournalFile, events: Rc<Events>) -> Result<FunctionProblem, String> {
         let target = Target::expansions(&self.target).first().copied();
-        let target =
-            target.ok_or_else(|| format!("there is no target `{}` in this executable", self.target))?;
+        let target = target.ok_or_else(|| format!("this executable has no target `{}`", self.target))?;
         let numbering = Numbering::new(target, &self.adopted, &self.given_up);
         FunctionProblem::new(target, numbering, journal, events, self.step_limit, self.stack_limit)
     }
 }
 
-/// Calls `work` on a thread with enough stack for the search and so much for code under test.
+/// Calls `work` on a thread with enough stack for the search, and this much for code under test.
 pub(crate) fn with_stack(stack: u64, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
     let work: Box<dyn FnOnce() + Send> = Box::new(work);
     let stack = usize::try_from(OWN_STACK + stack).map_err(|error| error.to_string())?;
@@ -265,7 +264,7 @@ fn search_target(
     Ok(())
 }
 
-/// The error of orders for what only builds with the library of algorithms can do.
+/// The error of orders that need a build with the library of algorithms.
 #[cfg(not(feature = "library"))]
 fn without_library(wanted: &str) -> String {
     format!("this build has no {wanted}, which need the runtime with the library of algorithms")

@@ -46,8 +46,8 @@ pub fn widest(texts: &[impl AsRef<str>]) -> f64 {
     FONT_RESERVE * texts.iter().map(|text| measure("name", text.as_ref())).fold(0.0, f64::max)
 }
 
-/// Returns a text of at most so many pixels. One that is too long loses its middle: a path is known
-/// by its ends.
+/// Returns a text of at most this number of pixels. A too long one loses its middle: a path is
+/// recognised by its ends.
 pub fn shorten(class: &str, text: &str, room: f64) -> String {
     if measure(class, text) <= room {
         return text.to_owned();

@@ -3,7 +3,7 @@
 //! 1. A line is named where it ends. Where lines end near each other, the names are moved apart,
 //!    and leaders lead to them.
 //! 2. With few lines each has its band. With many, bands would hide one another, so each line can
-//!    have a chart of its own, with all others in grey.
+//!    have a separate chart, with all others in grey.
 
 use super::heading::{draw_heading, widest};
 use super::panel::{Grid, Panel};
@@ -26,7 +26,7 @@ pub struct Line {
     pub name: String,
     /// Its points.
     pub points: Vec<(f64, f64)>,
-    /// The corners of its band; there are none if it has no band.
+    /// The corners of its band; empty without a band.
     pub band: Vec<(f64, f64)>,
 }
 
@@ -74,7 +74,7 @@ impl LineChart {
         self.lines.len() <= WITH_BANDS
     }
 
-    /// Draws all lines with their names, in so many pixels.
+    /// Draws all lines with their names, in this number of pixels.
     pub fn draw(&self, svg: &mut Svg, size: (f64, f64)) {
         let names: Vec<&str> = self.lines.iter().map(|line| line.name.as_str()).collect();
         let panel = self.draw_panel(svg, size, 24.0 + widest(&names));

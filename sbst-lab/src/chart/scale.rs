@@ -3,10 +3,10 @@
 use cargo_sbst::ui::quantity::thousands;
 use std::iter;
 
-/// Ratio of the ends from which on a scale of evaluations is logarithmic: an order of magnitude and
-/// a half.
+/// The least ratio of the ends for a logarithmic scale of evaluations: an order of magnitude and a
+/// half.
 const LARGE_RATIO: f64 = 30.0;
-/// Numbers from which on their power of ten is written, so that they have room.
+/// The least number written as a power of ten, to save room.
 const LARGE: f64 = 1e6;
 
 /// A scale.
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_never_more_ticks_than_have_room() {
+    fn ticks_never_exceed_the_room() {
         assert_eq!(texts(&Scale::from_evaluations(1.0, 2e7, 6)), ["1", "100", "10,000", "1e6"]);
         for (least, greatest) in [(1.0, 1e15), (3.0, 100.0), (7.0, 71.0), (1e6, 1.7e6), (40.0, 4e9)] {
             let ticks = Scale::from_evaluations(least, greatest, 6).ticks;

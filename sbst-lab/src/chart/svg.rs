@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// The style sheet of all drawings.
 pub const STYLE: &str = include_str!("style.css");
-/// Colours that people with any colour vision tell apart.
+/// Colours that are distinguishable with any colour vision.
 const COLOURS: usize = 9;
 
 /// A drawing. Its shapes have a paint: a class of the style sheet, a colour `#rrggbb`, or a pattern
@@ -45,8 +45,8 @@ impl Svg {
         )
     }
 
-    /// Returns the drawing as an element of a page, in a class, and described by a label for people
-    /// who do not see it.
+    /// Returns the drawing as an element of a page, in a class, and described by a label for screen
+    /// readers.
     pub fn into_element(self, class: &str, label: &str) -> String {
         let Svg { width, height, shapes, .. } = self;
         let label = escape(label);
@@ -69,7 +69,7 @@ impl Svg {
         self.origin = before;
     }
 
-    /// Adds shapes that are one thing in a class, with a title that the pointer shows.
+    /// Adds shapes as one group in a class, with a title as tooltip.
     pub fn group(&mut self, class: &str, title: &str, draw: impl FnOnce(&mut Svg)) {
         self.write(format_args!("<g class=\"{class}\"><title>{}</title>", escape(title)));
         draw(self);
@@ -141,7 +141,7 @@ impl Svg {
         (hundredth(self.origin.0 + x), hundredth(self.origin.1 + y))
     }
 
-    /// The steps of a path, without those that are too small to be seen.
+    /// The steps of a path, without invisibly small ones.
     fn steps(&self, points: &[(f64, f64)]) -> String {
         let tenth = |value: f64| (10.0 * value).round() / 10.0 + 0.0;
         let mut path = String::new();
@@ -210,13 +210,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_says_each_corner_once() {
+    fn a_path_has_each_corner_once() {
         let corners = [(1.0, 9.0), (3.04, 9.0), (3.04, 9.0), (3.0, 2.0), (5.0, 2.0)];
         assert_eq!(Svg::new(9.0, 9.0).steps(&corners), "M1,9H3V2H5");
     }
 
     #[test]
-    fn what_means_something_in_html_is_escaped() {
+    fn special_characters_of_html_are_escaped() {
         assert_eq!(escape("<A as B<\"x\">> & c"), "&lt;A as B&lt;&quot;x&quot;&gt;&gt; &amp; c");
     }
 }

@@ -1,11 +1,10 @@
-//! The functions on which an algorithm did better than another one, for each pair of algorithms.
+//! The functions that one algorithm searched better than another, for each pair of algorithms.
 //!
 //! 1. A function is won by the algorithm that was [better](crate::statistics::tally::Score) more
 //!    often, if the difference is significant by the U test at
 //!    [`LEVEL`](crate::statistics::tally::LEVEL); else it is a tie.
-//! 2. Every pair and every function is a test of its own. Of twenty comparisons of equal
-//!    algorithms, about one counts as a difference, so a single function is worth little, and many
-//!    functions are.
+//! 2. Every pair and function is a separate test. Of twenty comparisons of equal algorithms, about
+//!    one counts as a difference, so a single function is worth little, and many functions are.
 
 use super::subject::Subject;
 use crate::statistics::rank_tests::vargha_delaney;

@@ -10,7 +10,7 @@ use sbst_model::messages::Stopped;
 /// The evaluations of searches that did not cover everything.
 const BUDGET: u64 = 100_000;
 
-/// A suite of so many tests with two arguments.
+/// A suite of this number of tests with two arguments.
 pub fn suite_at(evaluations: u64, tests: usize) -> SuiteAt {
     SuiteAt { evaluations, tests, size: 3 * tests }
 }

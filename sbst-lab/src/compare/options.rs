@@ -14,7 +14,7 @@ const COMPARISON: &str = "Comparison options";
 /// The algorithms that are compared by default.
 pub const COMPARED: [&str; 2] = ["hybrid", "random"];
 
-/// The name that stands for every algorithm that is not named beside it.
+/// The name for all algorithms that are not named beside it.
 const ALL: &str = "all";
 
 /// Options of `cargo sbst compare`.
@@ -25,7 +25,7 @@ pub struct CompareOptions {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = comparable(), help_heading = COMPARISON)]
     #[arg(default_values = COMPARED)]
     pub algorithms: Vec<String>,
-    /// Searches of each function with each algorithm, with one seed after the other
+    /// Searches per function and algorithm, with consecutive seeds
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..), help_heading = COMPARISON)]
     #[arg(default_value_t = 30)]
     pub repetitions: u32,
@@ -48,12 +48,12 @@ impl CompareOptions {
         self.goals.added_to(self.search.instrumentation(algorithms))
     }
 
-    /// The budget of each search, the same for all algorithms.
+    /// The budget per search, the same for all algorithms.
     pub fn budget(&self) -> Budget {
         self.search.choose_budget(self.algorithms.iter().filter_map(|name| name.parse().ok()))
     }
 
-    /// Puts the names of all others in the place of `all`.
+    /// Replaces `all` by the names of all others.
     pub fn name_all(&mut self) {
         let mut places = (0..).zip(&self.algorithms).filter(|(_, name)| *name == ALL).map(|(place, _)| place);
         // One that stands there twice is refused as any other.
@@ -67,7 +67,7 @@ impl CompareOptions {
         self.algorithms.splice(place..=place, others);
     }
 
-    /// Refuses an algorithm that is named twice, which clap cannot.
+    /// Refuses an algorithm that is named twice; clap cannot.
     pub fn check(&self) -> Result<(), String> {
         let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
         match self.algorithms.iter().enumerate().find(twice) {

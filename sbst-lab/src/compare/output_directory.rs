@@ -30,7 +30,7 @@ pub struct OutputFile {
 }
 
 impl OutputDirectory {
-    /// Opens or creates a directory in which files of these names will be written.
+    /// Opens or creates a directory for files of these names.
     pub fn open(path: &Utf8Path, names: &[impl AsRef<Utf8Path>]) -> anyhow::Result<OutputDirectory> {
         fs::create_dir_all(path).with_context(|| format!("failed to create {path}"))?;
         let list = match fs::read_to_string(path.join(LIST)) {
@@ -51,7 +51,7 @@ impl OutputDirectory {
         &self.path
     }
 
-    /// Writes the files in the place of those of an earlier comparison.
+    /// Writes the files, replacing those of an earlier comparison.
     pub fn write(&self, files: &[OutputFile]) -> anyhow::Result<()> {
         files.iter().try_for_each(|file| self.check(&file.path))?;
         let new: BTreeSet<&Utf8PathBuf> = files.iter().map(|file| &file.path).collect();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_an_earlier_comparison_wrote_is_removed() {
+    fn only_files_of_an_earlier_comparison_are_removed() {
         let root = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(root.path()).unwrap();
         let open = || OutputDirectory::open(path, &["a.csv"]).unwrap();

@@ -1,5 +1,5 @@
-//! A comparison as one page for a browser: tables and charts in one file that needs no other,
-//! readable on a phone, in the dark, and by people who do not see it.
+//! A comparison as one page for a browser: tables and charts in one self-contained file, readable
+//! on a phone, in the dark, and with a screen reader.
 
 mod html;
 #[cfg(test)]
@@ -145,7 +145,7 @@ impl Page<'_> {
         html
     }
 
-    /// Lists the functions on which the first algorithm is beaten.
+    /// Lists the functions with a better algorithm than the first.
     fn first_lost(&self) -> String {
         let first = self.name(0);
         let functions: Vec<&Subject> = self.functions().map(|(subject, _)| subject).collect();

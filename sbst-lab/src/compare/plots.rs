@@ -20,7 +20,7 @@ const EVALUATIONS: &str = "evaluations";
 /// The goals covered of all functions.
 const GOALS: &str = "goals";
 
-/// Returns the names of all files, for these functions and so many algorithms.
+/// Returns the names of all files, for these functions and this number of algorithms.
 pub fn file_names(functions: &[&TargetId], algorithms: usize) -> Vec<String> {
     let mut names = figure_names(functions);
     if functions.len() > 1 {
@@ -73,8 +73,8 @@ fn page_name(name: &str, page: usize) -> String {
     if page == 0 { name.to_owned() } else { format!("{name}-{}", page + 1) }
 }
 
-/// Returns a readable name for the figure of each function, and no name twice, also for file
-/// systems that take capitals for small letters.
+/// Returns a readable and unique name for the figure of each function, also on case-insensitive
+/// file systems.
 fn figure_names(functions: &[&TargetId]) -> Vec<String> {
     let names: Vec<String> = functions.iter().map(|id| directories::readable_name(id)).collect();
     let is_unique = |name: &str| {

@@ -101,7 +101,7 @@ pub struct DuelRow<'a> {
     losses: usize,
 }
 
-/// A search of a comparison is done; in the order of the searches, whatever `--jobs` is.
+/// A finished search of a comparison; in the order of the searches, for any `--jobs`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunFinished<'a> {

@@ -9,7 +9,7 @@ use sbst_model::messages::Stopped;
 pub struct Run {
     /// The seed, as `cargo sbst --seed` takes it.
     pub seed: u64,
-    /// The covered goals with the evaluations at which each was covered first, in that order.
+    /// The covered goals with the evaluation that first covered each, in that order.
     pub covered: Vec<(u32, u64)>,
     /// The size of the suite at each change, in that order.
     pub suite: Vec<SuiteAt>,
@@ -37,7 +37,7 @@ pub struct Repeated<'a> {
 }
 
 impl Run {
-    /// Returns the run of a report; `None` if there was no search.
+    /// Returns the run of a report; `None` without a search.
     pub fn from_report(report: &TargetReport, seed: u64) -> Option<Run> {
         let summary = report.summary.as_ref()?;
         let goals = report.description.goals() as u32;
@@ -55,7 +55,7 @@ impl Run {
         })
     }
 
-    /// The evaluations at which the last covered goal was covered; 0 if none was.
+    /// The evaluations up to the last covered goal; 0 if none was covered.
     pub fn evaluations_to_last_goal(&self) -> u64 {
         self.covered.last().map_or(0, |(_, evaluations)| *evaluations)
     }
@@ -68,7 +68,7 @@ mod tests {
     use sbst_model::messages::{SearchSummary, SynthesisSummary};
 
     #[test]
-    fn a_run_tells_when_goals_were_covered_in_that_order() {
+    fn a_run_has_the_covered_goals_in_order_of_time() {
         let description = fixture::description("d::f", 2);
         let mut report = TargetReport::not_searched(&description, "x");
         assert!(Run::from_report(&report, 7).is_none());

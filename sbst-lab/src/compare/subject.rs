@@ -2,7 +2,7 @@
 //!
 //! All functions together are as one function with the goals of all: the outcome of a repetition is
 //! the sum of its outcomes for each function, evaluations included. Only for coverage over
-//! evaluations, every function is given as many evaluations as the axis says.
+//! evaluations, every function gets the evaluations of the axis.
 
 use super::run::{Repeated, Repetition, Run};
 use crate::statistics::quartiles::Time;
@@ -28,7 +28,7 @@ pub struct Subject {
 pub struct Outcome {
     /// The number of goals that there are.
     goals: u64,
-    /// The evaluations at which each covered goal was covered first, ascending.
+    /// The evaluation that first covered each covered goal, ascending.
     pub covered_at: Vec<u64>,
     /// The changes of the suite's size with their evaluations, ascending.
     pub suite_changes: Vec<(u64, i64)>,
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_common_repetition_there_is_nothing_to_say_of_all() {
+    fn without_a_common_repetition_there_is_no_overall_result() {
         let f = description("d::f", 1);
         let repeated = [Repeated { target: &f, repetitions: Vec::new() }];
         assert!(!Subject::from_all(&repeated).is_repeated());

@@ -1,4 +1,4 @@
-//! The table that people read.
+//! The comparison as a table in text.
 
 use super::subject::Subject;
 use super::summary::Summary;
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_as_people_read_it() {
+    fn a_comparison_as_text() {
         let f =
             fixture::subject("d::f", 4, &[&[&[1, 2, 5, 1_200], &[1, 3, 4, 9_000]], &[&[1, 2], &[2, 4, 8]]]);
         let g = fixture::subject("d::g", 2, &[&[&[1, 1], &[1, 2]], &[&[1, 1], &[1, 2]]]);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn one_algorithm_is_compared_with_none() {
+    fn a_single_algorithm_has_no_comparison() {
         let f = fixture::subject("d::f", 2, &[&[&[1, 2], &[1, 3]]]);
         insta::assert_snapshot!(table(vec![f], &["mio"]));
     }

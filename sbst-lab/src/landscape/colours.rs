@@ -21,7 +21,7 @@ pub const UNREACHED: &str = "url(#unreached)";
 /// The definition of that paint.
 pub const UNREACHED_PATTERN: &str = "<pattern id=\"unreached\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
     <path d=\"M0,0H6V6H0Z\" fill=\"#dedede\"/><path d=\"M-1,1L1,-1M0,6L6,0M5,7L7,5\" stroke=\"#aaaaaa\"/></pattern>";
-/// Shades that an eye tells apart; neighbours of one shade are drawn as one.
+/// Number of distinguishable shades; neighbours of one shade are drawn as one.
 const SHADES: f64 = 64.0;
 
 /// The number of the shade of a height from 0 to 1.

@@ -16,7 +16,7 @@ use cargo_sbst::worker::directories;
 use cargo_sbst::worker::watch::{self, Crash, End};
 use sbst_model::messages::{Event, LandscapeAxis, LandscapeOrders, Task};
 
-/// Points at which workers may die, at most.
+/// The most points that may crash workers.
 const MOST_DEATHS: usize = 50;
 
 /// Makes the picture; `None` if the user interrupted.
@@ -124,7 +124,7 @@ fn measure(
     own_directory::remove(&directory)?;
     if !orders.fatal.is_empty() {
         let points = count(orders.fatal.len(), "point");
-        console::warning(format_args!("a worker died at {points}; the heights there are not known"));
+        console::warning(format_args!("a worker crashed at {points}; these heights are unknown"));
     }
     Ok(Some(Heights { inputs, axes, heights }))
 }

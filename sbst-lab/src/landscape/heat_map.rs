@@ -47,7 +47,7 @@ impl Cell {
     }
 }
 
-/// Draws it from `top` on, with so much height.
+/// Draws it from `top` on, with this height.
 pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure: Measure) {
     let [first, second] = &heights.axes[..] else { return };
     let (x_edges, y_edges) = (edges(&first.positions), edges(&second.positions));

@@ -10,7 +10,8 @@ pub struct Heights {
     pub inputs: Vec<String>,
     /// Their values.
     pub axes: Vec<LandscapeAxis>,
-    /// The height of each point, the last input varying fastest; `None` where nothing was reached.
+    /// The height of each point, the last input varying fastest; `None` where the condition was not
+    /// reached.
     pub heights: Vec<Option<Height>>,
 }
 
@@ -24,7 +25,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The height as a number; `None` if there is none.
+    /// The height as a number, if any.
     pub fn number(self, height: Option<Height>) -> Option<f64> {
         let height = height?;
         match self {

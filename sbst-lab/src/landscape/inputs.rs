@@ -8,7 +8,7 @@ use sbst_model::messages::{FixedInput, InputPath, Varied};
 
 /// Values of an input that is varied alone.
 const OF_ONE: usize = 201;
-/// Values of each of two.
+/// Values per input, if there are two.
 const OF_TWO: usize = 61;
 
 /// Reads the inputs to vary.
@@ -51,7 +51,7 @@ pub fn fixed(target: &TargetDescription, at: &[String]) -> anyhow::Result<Vec<Fi
     let fixed = |text: &String| {
         let (name, value) = text
             .split_once('=')
-            .with_context(|| format!("`{text}` does not say which value: write --at {text}=VALUE"))?;
+            .with_context(|| format!("`{text}` has no value: write --at {text}=VALUE"))?;
         Ok(FixedInput { input: path(target, name)?, value: value.to_owned() })
     };
     at.iter().map(fixed).collect()
@@ -115,7 +115,7 @@ mod tests {
                 .contains("`x` is not a number; elements, characters and fields are numbered from 0")
         );
         let at = fixed(&target, &["n".to_owned()]).unwrap_err();
-        assert_eq!(at.to_string(), "`n` does not say which value: write --at n=VALUE");
+        assert_eq!(at.to_string(), "`n` has no value: write --at n=VALUE");
     }
 
     #[test]

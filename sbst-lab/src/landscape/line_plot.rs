@@ -9,7 +9,7 @@ pub const MARGIN: (f64, f64) = (80.0, 48.0);
 /// Pixels to the right of the panel.
 pub const RIGHT: f64 = 30.0;
 
-/// Draws it from `top` on, with so much height.
+/// Draws it from `top` on, with this height.
 pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure: Measure) {
     let axis = &heights.axes[0];
     let panel = Panel {
@@ -21,8 +21,7 @@ pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure
         y: measure.scale(1.05 * heights.greatest(measure), 8),
     };
     let value = |index: usize| measure.number(heights.at(index, 0));
-    // Where nothing was reached, from halfway to the last point that was to halfway to the next
-    // one.
+    // The gaps without a height, between the midpoints to the neighbours with one.
     let edges = edges(&axis.positions);
     let points: Vec<usize> = (0..axis.positions.len()).collect();
     for run in points.chunk_by(|a, b| value(*a).is_none() == value(*b).is_none()) {

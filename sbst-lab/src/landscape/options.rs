@@ -18,7 +18,7 @@ pub struct LandscapeOptions {
     /// The function: its path, or the end of it
     #[arg(value_name = "FUNCTION", help_heading = None, conflicts_with = "only")]
     pub function: String,
-    /// The goal whose fitness is drawn, by the number that `cargo sbst list` shows
+    /// The goal of the fitness, by its number in `cargo sbst list`
     #[arg(long, value_name = "NUMBER", help_heading = None)]
     pub goal: u32,
     /// One or two inputs that are varied, separated by commas: parameters, or parts of them as in
@@ -26,13 +26,13 @@ pub struct LandscapeOptions {
     #[arg(long, value_name = "INPUTS", value_delimiter = ',', required_unless_present = "walk")]
     #[arg(conflicts_with = "walk")]
     pub over: Vec<String>,
-    /// First value of each, separated by commas [default: by type and literals]
+    /// First value per input, separated by commas [default: by type and literals]
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "over")]
     pub from: Vec<String>,
-    /// Last value of each [default: by type and literals]
+    /// Last value per input [default: by type and literals]
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, requires = "over")]
     pub to: Vec<String>,
-    /// Number of values of each, at most [default: 201 of one input, 61 of two]
+    /// The most values per input [default: 201 for one input, 61 for two]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', requires = "over")]
     #[arg(value_parser = clap::value_parser!(u32).range(2..=2000))]
     pub steps: Vec<u32>,

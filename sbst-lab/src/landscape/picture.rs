@@ -24,7 +24,7 @@ pub fn draw(function: &str, details: &str, heights: &Heights, measure: Measure) 
         heat_map::draw(&mut svg, room, heights, measure);
         surface::draw(&mut svg, room, heights, measure);
     }
-    // Colours that are no heights, if they are to be seen.
+    // Colours other than heights, if used.
     let is_any_covered = heights.heights.iter().any(|height| is_covered(*height));
     let is_any_unreached = heights.unreached(measure) > 0;
     let paints = [

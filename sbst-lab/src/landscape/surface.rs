@@ -1,5 +1,5 @@
-//! The landscape over two inputs as a surface, seen from above at an angle at which all three
-//! directions are as long. Nothing is drawn where nothing was reached.
+//! The landscape over two inputs as a surface, in isometric projection from above. Nothing is drawn
+//! where nothing was reached.
 
 use super::heat_map::Cell;
 use super::heights::{Heights, Measure, scale_of_input};
@@ -15,7 +15,7 @@ const HEIGHT: f64 = 0.8;
 
 /// From inputs and heights, each from 0 to 1, to pixels.
 struct View {
-    /// Where both inputs are least and the height is 0: the corner farthest away.
+    /// The point of the least inputs and of height 0: the farthest corner.
     origin: (f64, f64),
     side: f64,
 }
@@ -31,7 +31,7 @@ impl View {
     }
 }
 
-/// Draws it from `top` on, with so much height.
+/// Draws it from `top` on, with this height.
 pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure: Measure) {
     let [first, second] = &heights.axes[..] else { return };
     let room = svg.width() - LEFT - 40.0;
@@ -42,7 +42,7 @@ pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure
 
     let greatest = heights.greatest(measure);
     let value = |at: (usize, usize)| measure.number(heights.at(at.0, at.1));
-    // From the back to the front, so that what is nearer hides what is farther.
+    // From the back to the front, so that nearer parts hide farther ones.
     for i in 0..first.positions.len() - 1 {
         for j in 0..second.positions.len() - 1 {
             let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];

@@ -53,7 +53,7 @@ fn no_text_of_a_landscape_is_cut_off_or_written_over_another() {
 }
 
 #[test]
-fn what_is_covered_and_what_is_not_reached_are_no_heights() {
+fn covered_and_unreached_points_have_no_heights() {
     let svg = |heights: &Heights, measure| picture::draw("d::f", "goal 0", heights, measure).into_file();
     let (covered, unreached) = (colours::COVERED, colours::UNREACHED);
     // One place, with the legend's; a stretch of two points.

@@ -21,7 +21,7 @@ pub fn restarts(steps: &[WalkStep]) -> Vec<usize> {
     pairs.filter(|(_, pair)| is_worse(pair[1].height, pair[0].height)).map(|(index, _)| index + 1).collect()
 }
 
-/// Compares raw distances, which tell large ones apart.
+/// Compares raw distances, which distinguish large ones.
 fn is_worse(height: Option<Height>, than: Option<Height>) -> bool {
     match (height, than) {
         (Some(height), Some(than)) => (height.level, height.distance) > (than.level, than.distance),
@@ -54,7 +54,7 @@ pub fn draw(function: &str, details: &str, steps: &[WalkStep], measure: Measure)
         let points: Vec<_> = thin(climb, points.len()).map(|(index, value)| (index as f64, value)).collect();
         draw_part(&mut svg, &panel, &points);
     }
-    // Where there is room for it, the beginning of each climb is marked.
+    // With enough room, the beginning of each climb is marked.
     let restarts = restarts(steps);
     let is_marked = !restarts.is_empty() && restarts.len() <= PARTS / 10;
     for &index in restarts.iter().filter(|_| is_marked) {

@@ -13,9 +13,9 @@
 /// Evaluations until an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Time {
-    /// The event came after so many.
+    /// The event came after this number of evaluations.
     Seen(u64),
-    /// The event had not come after so many.
+    /// The event had not come after this number of evaluations.
     Censored(u64),
 }
 

@@ -1,5 +1,5 @@
 //! Effect size and significance of the difference between two samples: the two numbers that Arcuri
-//! and Briand ask for beside each comparison ("A Hitchhiker's guide to statistical tests for
+//! and Briand require beside each comparison ("A Hitchhiker's guide to statistical tests for
 //! assessing randomized algorithms in software engineering", 2014). Both rest on the order of the
 //! observations alone, and assume nothing about their distribution.
 //!
@@ -7,8 +7,8 @@
 //! differ less than independent ones, so p is rather too large than too small.
 
 /// Â₁₂ of Vargha and Delaney ("A Critique and Improvement of the CL Common Language Effect Size
-/// Statistics of McGraw and Wong", 2000): the part of pairs in which the observation of `x` is
-/// greater than that of `y`, ties counting half. 0.5 means that there is no difference.
+/// Statistics of McGraw and Wong", 2000): the fraction of pairs with a greater observation of `x`
+/// than of `y`, ties counting half. 0.5 means no difference.
 ///
 /// # Panics
 /// If one of them is empty.
@@ -20,15 +20,15 @@ pub fn vargha_delaney<T: Ord>(x: &[T], y: &[T]) -> f64 {
 /// The result of the U test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MannWhitney {
-    /// Pairs of observations in which that of `x` is the greater one; ties count half.
+    /// Pairs of observations with a greater one of `x`; ties count half.
     pub u: f64,
     /// The probability of a `u` at least as far from its mean, if both samples came from one
     /// distribution.
     pub p: f64,
 }
 
-/// The largest size of samples for which p is exact; at this size it takes 30 ms, and it goes with
-/// the fourth power.
+/// The largest size of samples with an exact p; it takes 30 ms at this size, and grows with the
+/// fourth power.
 ///
 /// Without ties, the normal distribution's p is wrong by 0.001 for two samples of 20 where p is
 /// below 0.1. With many ties, as easy functions give them, that of two samples of 30 can be 0.05
@@ -62,7 +62,8 @@ pub fn mann_whitney<T: Ord>(x: &[T], y: &[T]) -> MannWhitney {
 /// # Panics
 /// If one of the samples is empty.
 pub fn differ<T: Ord>(x: &[T], y: &[T], level: f64) -> bool {
-    /// Samples from which on the normal distribution is never wrong by more than the factors below.
+    /// The least size of both samples for which the error of the normal distribution is within the factors
+    /// below.
     const NORMAL: usize = 10;
     assert!(!x.is_empty() && !y.is_empty(), "nothing to compare");
     if x.len().min(y.len()) >= NORMAL {

@@ -6,13 +6,12 @@ use std::cmp::{Ordering, Reverse};
 /// A difference whose p is below this is significant.
 pub const LEVEL: f64 = 0.05;
 
-/// The order of searches of the same function, from worse to better. Every comparison of algorithms
-/// is made by it, so that searches that ended by their budget need no made-up number of evaluations
-/// to full coverage.
+/// The order of searches of the same function, from worse to better. All comparisons of algorithms
+/// use it, so that searches without full coverage need no invented number of evaluations for it.
 ///
 /// 1. The search that covered more goals is better.
-/// 2. Of two that covered as many, the one that needed fewer evaluations to cover the last of them
-///    is better.
+/// 2. Of two with equally many covered goals, the one with fewer evaluations to the last of them is
+///    better.
 /// 3. Else they were equally good, and count as a tie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
@@ -25,11 +24,11 @@ pub struct Score {
 /// Functions won, tied and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Functions on which the algorithm did better.
+    /// Functions with better results of the algorithm.
     pub wins: usize,
     /// Functions without a significant difference.
     pub ties: usize,
-    /// Functions on which the other algorithm did better.
+    /// Functions with better results of the other algorithm.
     pub losses: usize,
 }
 

@@ -45,7 +45,7 @@ impl JournalFile {
     pub(crate) fn halves(&self) -> &AtomicU64 {
         let word = self.map.as_ptr().wrapping_add(journal::HALVES).cast::<AtomicU64>();
         // SAFETY: the map begins on a page and is longer than that, so the word is within it and
-        // aligned. It lives as long as `self` is borrowed, in which time this process writes to it
+        // aligned. It lives as long as `self` is borrowed. In this time this process writes to it
         // through this reference alone; any bytes are a number.
         unsafe { &*word }
     }

@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 
 /// Pause between two looks: a look costs as much as some evaluations.
 const PAUSE: Duration = Duration::from_millis(1);
-/// Time after which the command must have died.
+/// Time after which the command is assumed dead.
 const GONE: Duration = Duration::from_secs(30 * 60);
 
 /// The request for something of a target.
 pub(crate) struct Wish {
-    /// The file in which it comes.
+    /// The file with the answer.
     file: PathBuf,
     request: Event,
     events: Rc<Events>,
@@ -31,12 +31,12 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// Returns a `request` that was not sent yet, which is answered by this file.
+    /// Returns a `request` that was not sent yet, to be answered by this file.
     pub(crate) fn new(file: PathBuf, request: Event, events: Rc<Events>, waits: bool) -> Wish {
         Wish { file, request, events, waits, asked: None, looked: Instant::now() }
     }
 
-    /// Returns the answer, which may be that there is nothing; `None` while it is being made.
+    /// Returns the answer, which may be empty; `None` while it is being made.
     pub(crate) fn ask<T: Codec>(&mut self) -> Option<Option<T>> {
         let asked = *self.asked.get_or_insert_with(|| {
             self.events.send(&self.request);
@@ -83,7 +83,7 @@ mod tests {
         (directory, wish)
     }
 
-    /// Number of times that it was asked for. Removes the directory.
+    /// Number of requests. Removes the directory.
     fn wishes(directory: &Path) -> usize {
         let events = fs::read(directory.join("events")).unwrap();
         fs::remove_dir_all(directory).unwrap();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_so_much_time_does_not_wait_and_asks_once() {
+    fn a_search_with_a_time_budget_requests_once_without_waiting() {
         let (directory, mut wish) = wish(false);
         let soon = || thread::sleep(2 * PAUSE);
         for _ in 0..2 {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_so_many_evaluations_waits() {
+    fn a_search_with_a_budget_of_evaluations_waits() {
         let (directory, mut wish) = wish(true);
         let file = directory.join(RECIPE);
         let command = thread::spawn(move || {

@@ -3,8 +3,8 @@
 //! 1. The default ends are those of a type with at most 256 values. For other types they are plus
 //!    and minus twice the greatest literal of the function, but at least 100 and at most a million:
 //!    the decisive values mostly lie within. Characters are the visible ones of ASCII.
-//! 2. Values lie evenly between the ends, which are included. If there are fewer than asked for,
-//!    all are taken.
+//! 2. Values lie evenly between the ends, which are included. If fewer exist than requested, all
+//!    are taken.
 
 use super::inputs::{Leaf, LeafKind, Value};
 use sbst_model::messages::Varied;
@@ -13,7 +13,7 @@ use sbst_model::{Literals, TestCase};
 
 /// The least and the greatest end that literals choose.
 const REACH: (f64, f64) = (100.0, 1e6);
-/// Types with at most so many values are shown as a whole.
+/// Types with at most this number of values are shown as a whole.
 const FEW: u128 = 256;
 
 pub(super) struct Axis {
@@ -118,7 +118,7 @@ fn character(alphabet: &Alphabet, index: u128) -> char {
     alphabet.at(index as u32)
 }
 
-/// Returns numbers from one end to the other, at most so many (rule 2).
+/// Returns numbers from one end to the other, up to a limit (rule 2).
 fn spread(from: u128, to: u128, most: usize) -> impl Iterator<Item = u128> {
     let span = to.saturating_sub(from);
     let intervals = span.min(most as u128 - 1);

@@ -255,7 +255,7 @@ impl Plain<'_> {
     fn fields(&mut self, product: &Product, named: &Named<'_>) -> Result<(), String> {
         if let Some(part) = most(named).filter(|&part| part >= product.fields.len()) {
             let fields = product.fields.len();
-            return Err(format!("there is no field {part}: it has {fields}, numbered from 0"));
+            return Err(format!("unknown field {part}: there are {fields}, numbered from 0"));
         }
         for (index, field) in product.fields.iter().enumerate() {
             self.value(field(), &below(named, index))?;

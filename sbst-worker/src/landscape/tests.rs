@@ -47,14 +47,14 @@ fn built(inputs: Inputs, shapes: &[&'static Shape]) -> Vec<String> {
 }
 
 #[test]
-fn what_is_not_named_is_as_plain_as_can_be() {
+fn unnamed_inputs_are_plain() {
     let shapes = [&I32, &PAIR, &LIST, &WORD, &WIDE];
     let inputs = Inputs::new(&shapes, &[]).unwrap();
     assert_eq!(built(inputs, &shapes), ["0", "(0, None)", "vec![0.0]", "\"\"", "0"]);
 }
 
 #[test]
-fn what_is_named_is_there_and_can_be_set() {
+fn named_inputs_exist_and_can_be_set() {
     let shapes = [&PAIR, &WORD, &WIDE];
     let (element, letter, wide) = (path("p.1.0[2]", 0, &[1, 0, 2]), path("w[3]", 1, &[3]), path("n", 2, &[]));
     let mut inputs = Inputs::new(&shapes, &[&element, &letter, &wide]).unwrap();
@@ -71,7 +71,7 @@ fn what_is_not_there_is_refused_with_what_is() {
         let inputs = Inputs::new(&[shape], &[&path]);
         inputs.and_then(|inputs| inputs.leaf(&path).map(|_| ())).unwrap_err()
     };
-    assert_eq!(problem(&PAIR, path("p.2", 0, &[2])), "`p.2`: there is no field 2: it has 2, numbered from 0");
+    assert_eq!(problem(&PAIR, path("p.2", 0, &[2])), "`p.2`: unknown field 2: there are 2, numbered from 0");
     assert_eq!(problem(&LIST, path("v[4]", 0, &[4])), "`v[4]`: it has 4 elements at most");
     assert_eq!(problem(&I32, path("n.0", 0, &[0])), "`n.0`: a single value has no parts");
     assert!(problem(&PAIR, path("p", 0, &[])).ends_with("name one of them, `p.0` for example"));

@@ -52,12 +52,12 @@ impl<'p> OneGoal<'p> {
     /// Reduces `problem` to `goal`.
     ///
     /// # Errors
-    /// If there is no such goal.
+    /// If the goal does not exist.
     fn new(problem: &'p mut FunctionProblem, goal: u32) -> Result<OneGoal<'p>, String> {
         let all = problem.goals();
         if goal as usize >= all {
             return Err(format!(
-                "there is no goal {goal}: they are numbered from 0 to {}",
+                "unknown goal {goal}: goals are numbered from 0 to {}",
                 all.saturating_sub(1)
             ));
         }

@@ -4,10 +4,9 @@
 //! # Policy
 //! 1. Of four test cases, one is drawn anew, two are changed copies of earlier ones, and one is a
 //!    crossover of two of these, so that all operators take part.
-//! 2. Each is executed and reported with its observations. Repetitions, and those that no test can
-//!    have (a constructor refused), are replaced by others, with up to [`ATTEMPTS`] for each that
-//!    is wanted.
-//! 3. None is simplified. Each that is no finding stands for all goals of the target that it
+//! 2. Each is executed and reported with its observations. Repetitions, and test cases without a
+//!    test (a constructor refused), are replaced by others, with up to [`ATTEMPTS`] each.
+//! 3. None is simplified. Each one except findings stands for all goals of the target that it
 //!    covers.
 
 use crate::problem::function_problem::FunctionProblem;
@@ -17,7 +16,7 @@ use sbst_model::messages::{Observed, TestOutline, ValueSource};
 use sbst_model::TestCase;
 use sbst_search::{Operators, Problem, SuiteTest};
 
-/// Test cases that are tried for each that is wanted: a function of two booleans has only four.
+/// The most test cases tried for each requested one: a function of two booleans has only four.
 const ATTEMPTS: usize = 10;
 
 /// Returns the outlines of as many test cases as wanted, or of fewer.

@@ -3,7 +3,7 @@
 
 use sbst_core::sorted::sort;
 
-/// A text whose entries are known.
+/// A text with known entries.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Entries {
     /// The text with the entries of its maps and sets sorted as texts; unchanged if its brackets or
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_entries_or_is_not_read_stays() {
+    fn texts_without_entries_or_unread_stay() {
         for text in ["[2, 1]", "Point { y: 1, x: 2 }", "{1}", "{}", "", "it's {2, 1}", "{2, 1", "2, 1}"] {
             let expected = Entries { sorted: text.to_owned(), several: false };
             assert_eq!(Entries::parse(text), expected);

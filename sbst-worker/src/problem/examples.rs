@@ -49,7 +49,7 @@ mod tests {
     use sbst_model::Shape;
 
     #[test]
-    fn examples_are_told_apart_by_where_they_stand() {
+    fn examples_are_distinguished_by_their_place() {
         let mut inputs = Inputs { parameters: vec![&Shape::Bool; 2], ..Inputs::default() };
         let example = |parameter, value| Example { parameter, value };
         let number = |digits: &str| ExampleValue::Number(digits.to_owned());

@@ -78,8 +78,8 @@ const FAULTS: [(FindingKind, &[&str]); 5] = [
     ),
 ];
 
-/// Parts of paths of source files that are not the user's: a panic raised there is a fault,
-/// whatever its message.
+/// Parts of paths of source files that are not the user's: a panic raised there is a fault, with
+/// any message.
 const FOREIGN: [&str; 4] = ["/rustc/", "/registry/src/", "/git/checkouts/", "/rustlib/src/"];
 
 /// Returns the kind of fault of a panic; `None` if a user wrote its message.
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_wrote_is_behaviour_unless_it_stands_in_a_dependency() {
+    fn explicit_panics_are_behaviour_except_in_dependencies() {
         assert_eq!(kind_in("src/lib.rs", "assertion failed: a < b"), None);
         for by_hand in [
             "index must be even",

@@ -73,7 +73,7 @@ pub struct FunctionProblem {
     phase: State,
     evaluations: u64,
     fatal: HashSet<TestCase>,
-    /// The magnitudes of those that asked for too much memory or time.
+    /// The magnitudes of calls that needed too much memory or time.
     excess: Excess,
     /// Calls of other functions that are excluded.
     avoided: Avoided,
@@ -91,7 +91,7 @@ pub struct FunctionProblem {
     /// Steps of the last execution.
     steps: u64,
     longest: u64,
-    /// The functions that are not called to see what a test left; `None` if none is.
+    /// The getters to avoid; `None` if no getter may be called.
     deadly_getters: Option<Vec<u64>>,
     followed: events::Followed,
     mutants: mutants::Tried,
@@ -180,7 +180,7 @@ impl FunctionProblem {
     /// name, or whose path ends with it, with a journal in anonymous memory.
     ///
     /// # Errors
-    /// If there is none or more than one, or it cannot be called.
+    /// If none or several match, or it cannot be called.
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
         FunctionProblem::by_name_with(name, &[])
     }
@@ -188,7 +188,7 @@ impl FunctionProblem {
     /// Like [`by_name`](Self::by_name), with goals of other functions behind its own.
     ///
     /// # Errors
-    /// If there is no such function or more than one, or it cannot be called.
+    /// If no function or several match, or it cannot be called.
     pub fn by_name_with(name: &str, adopted: &[GoalsOf]) -> Result<FunctionProblem, String> {
         FunctionProblem::by_name_without(name, adopted, &[])
     }
@@ -196,7 +196,7 @@ impl FunctionProblem {
     /// Like [`by_name_with`](Self::by_name_with), without the goals that are given up, by number.
     ///
     /// # Errors
-    /// If there is no such function or more than one, or it cannot be called.
+    /// If no function or several match, or it cannot be called.
     pub fn by_name_without(
         name: &str,
         adopted: &[GoalsOf],
@@ -283,7 +283,7 @@ impl FunctionProblem {
         outcome
     }
 
-    /// Executes so many half-statements of the call sequence of a test case.
+    /// Executes this number of half-statements of a test case's call sequence.
     #[inline]
     fn execute_story(
         &mut self,

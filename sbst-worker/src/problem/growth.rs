@@ -10,9 +10,9 @@ use sbst_model::messages::{Event, Finding, FindingKind, SlowCall, TimeUpTo};
 use sbst_model::TestCase;
 use std::time::{Duration, Instant};
 
-/// A time that can be compared, and is far below that which ends an execution.
+/// A comparable time, far below the limit of an execution.
 const LONG: Duration = Duration::from_millis(4);
-/// A time in which several executions take a thousand steps and more.
+/// A time for several executions of a thousand steps and more.
 const LONG_FOR_STEPS: Duration = Duration::from_millis(100);
 /// A loop over all characters takes little more than the limit.
 const MORE: u64 = 100;
@@ -24,7 +24,7 @@ pub(crate) fn slow_call(problem: &mut FunctionProblem, slow: &TestCase) -> SlowC
     with_times(problem, slow, LONG)
 }
 
-/// Stops after a call that takes so long.
+/// Stops after a call that takes this long.
 fn with_times(problem: &mut FunctionProblem, slow: &TestCase, long: Duration) -> SlowCall {
     let magnitude = problem.magnitude(slow);
     let side = magnitude.greater_side();
@@ -52,7 +52,7 @@ fn with_times(problem: &mut FunctionProblem, slow: &TestCase, long: Duration) ->
 }
 
 /// Reports how the steps of a call that took too many grow with its values. Executes it with
-/// [`MORE`] times as many, unless its values ask for more than that, and reports its end: the steps,
+/// [`MORE`] times as many steps, unless its values need even more, and reports its end: the steps,
 /// or the fault.
 pub(crate) fn measure(problem: &mut FunctionProblem, endless: &TestCase) {
     let call = with_times(problem, endless, LONG_FOR_STEPS);

@@ -1,5 +1,5 @@
-//! Waiting for threads that an execution left behind, so that their conditions count for it and not
-//! for the next one.
+//! Waiting for threads left by an execution, so that their conditions count for it and not for the
+//! next one.
 //!
 //! # Policy
 //! 1. The threads of the process are counted after executions 1, 2, 4, 8 and so on, and after each
@@ -7,8 +7,7 @@
 //!    recorded anything.
 //! 2. While there are more than before, the search waits, at most as long as its patience:
 //!    [`PATIENCE`] at first, half as long after each time it waited in vain.
-//! 3. Threads that are there after a wait in vain are taken for ones that stay, such as those of a
-//!    pool.
+//! 3. Threads that outlive a wait are taken for permanent ones, such as those of a pool.
 //!
 //! Without the wait, threads pile up, because a new evaluation begins sooner than a
 //! thread ends, and code under test fails to start one where the address space of a worker is
@@ -18,15 +17,14 @@ use sbst_core::probe::site;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Executions between two counts where none was left so far. A count takes about a microsecond, as
-/// long as a short evaluation does, and is to take less than a thousandth of the time.
+/// Executions between two counts if none was left so far. A count takes about a microsecond, like a
+/// short evaluation, and may take less than a thousandth of the time.
 const COUNTED_EVERY: u64 = 1_024;
 /// Time for which the search waits at first: a thread is started and ends within tens of
-/// microseconds, or within a scheduler's time slice of a few milliseconds where processors are
-/// busy.
+/// microseconds, or within a scheduler's time slice of a few milliseconds on a busy machine.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The threads of a process in which nothing but executions starts any.
+/// The threads of a process where only executions start any.
 pub(crate) struct LeftThreads {
     executions: u64,
     /// The threads that are there before an execution, once they were counted.
@@ -77,7 +75,7 @@ impl LeftThreads {
     }
 }
 
-/// Returns the number of threads of the process, or nothing if the system does not tell.
+/// Returns the number of threads of the process; `None` if the system does not provide it.
 #[cfg(target_os = "linux")]
 fn count() -> Option<u64> {
     use std::os::unix::fs::MetadataExt;
@@ -96,7 +94,7 @@ mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// The threads that are counted next, and those after that.
+        /// The results of the next counts, in order.
         static COUNTS: Cell<(u64, u64)> = const { Cell::new((1, 1)) };
     }
 
@@ -104,8 +102,7 @@ mod tests {
         COUNTS.set((now, then));
     }
 
-    /// Waits after an execution that has left `now` threads, of which `then` are there at the
-    /// second look.
+    /// Waits after an execution that has left `now` threads, `then` of them at the second count.
     fn wait(threads: &mut LeftThreads, now: u64, then: u64) {
         threads.before_execution();
         counting(now, then);

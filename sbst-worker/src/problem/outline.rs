@@ -27,10 +27,10 @@ const REPETITIONS: usize = 3;
 /// Executions that must agree on the order of a map's or a set's entries to assert it: two entries
 /// of a hash map have the same order by chance once in 2^23.
 const MOST_REPETITIONS: usize = 24;
-/// Executions in which a fault that depends on chance may come back, as on the order of a
-/// `HashMap`: a fault in every third execution is missed in one of 25 cases.
+/// Executions to reproduce a fault that depends on chance, such as the order of a `HashMap`: a
+/// fault in every third execution is missed in one of 25 cases.
 const CHANCES: usize = 8;
-/// Executions in which a simpler test has to show the fault each time.
+/// Executions in which a simpler test must always show the fault.
 const SURE: usize = 3;
 /// Evaluations for simplifying the arguments of one finding; a hang may cost the full step limit
 /// each time.
@@ -72,8 +72,7 @@ fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Ve
     places.covered(&always.unwrap_or_default())
 }
 
-/// Executes a test several times, and returns the observations that agreed, and the parts that
-/// differed.
+/// Executes a test several times, and returns the common observations, and the parts that differed.
 fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, BTreeSet<Differing>)> {
     let mut agreed: Option<Observed> = None;
     let mut differs = BTreeSet::new();
@@ -110,7 +109,7 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
 }
 
 /// Returns the outlines of all findings, in order of their places. Their arguments are simplified
-/// on request, as long as there is time, unless the test is known as simple.
+/// on request, as long as there is time, unless the test is marked as simple.
 pub(crate) fn from_findings(
     problem: &mut FunctionProblem,
     simplify: bool,

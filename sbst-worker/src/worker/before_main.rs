@@ -3,7 +3,7 @@
 //! harness.
 //!
 //! The platform calls the functions listed in a certain section before `main`. That does nothing
-//! unless the command asks for it. It is the second choice, because the standard library is not
+//! unless the command requests it. It is the second choice, because the standard library is not
 //! ready then: a stack overflow has no message, and a closed pipe ends the process.
 
 use crate::worker;

@@ -1,9 +1,9 @@
 //! The memory limit of the process, so that made-up sizes end a worker and not the machine. Systems
 //! without such a limit do nothing.
 
-/// Limits what the process can write to, beside its main stack, to `bytes`. An allocation beyond that
-/// fails, which ends the process. On Linux, mapped files and address space that is only reserved do
-/// not count; elsewhere they do.
+/// Limits the writable memory of the process, except its main stack, to `bytes`. An allocation
+/// beyond that fails, which ends the process. On Linux, mapped files and address space that is only
+/// reserved do not count; elsewhere they do.
 #[cfg(unix)]
 pub(crate) fn limit(bytes: u64) {
     #[cfg(not(target_os = "linux"))]

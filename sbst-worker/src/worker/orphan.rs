@@ -1,7 +1,7 @@
-//! The end of a worker whose command was killed: it would search for nobody.
+//! The end of a worker whose command was killed.
 //!
-//! A worker that a server forked ends with its server (`fork_server.rs`, rule 4). One that the command
-//! started waits for a lock that the command holds, and which the system unlocks whatever ends the
+//! A worker that a server forked ends with its server (`fork_server.rs`, rule 4). A worker started
+//! by the command waits for a lock of the command. The system releases it at any end of the
 //! command.
 
 use sbst_model::exit_code::UNJUDGED;

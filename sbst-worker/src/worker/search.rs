@@ -34,7 +34,7 @@ const MINIMISING_BUDGET: u64 = 20_000;
 /// much memory or run into a limit each time, and in a turn others wait.
 const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
 /// Seconds for minimising findings at the end of a turn, as much as the shortest turns of a minute
-/// have: what had no time stays as it is.
+/// have: the rest stays as it is.
 const LEAST_SECONDS_OF_A_TURN: f64 = 0.05;
 /// The longest time for the outcomes of calls, if the budget is in time: others wait, and calls of a
 /// constructor take microseconds.
@@ -158,7 +158,7 @@ impl<'o> Search<'o> {
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
     }
 
-    /// Returns the tests that notice mutants, by an earlier search, and that a suite has not.
+    /// Returns the tests of an earlier search that notice mutants, but are not in a suite.
     fn killing(&self, suite: &[SuiteTest]) -> Vec<SuiteTest> {
         let killing = self.orders.killing.iter().filter(|_| self.orders.has_variants);
         let fitting = killing.filter_map(|test| self.problem.fitted(TestCase::from_hex(test)?));
@@ -219,7 +219,7 @@ impl<'o> Search<'o> {
                 None => own.push((test, fatal)),
             }
         }
-        // Only the target's own call shows that it asks for too much.
+        // Only the target's own call shows that it needs too much.
         let is_of_size = |fatal: &Fatal| fatal.how == OUT_OF_MEMORY || fatal.is_slow();
         let asked = |test| own.iter().any(|(own, fatal)| *own == test && is_of_size(fatal));
         let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
@@ -228,7 +228,7 @@ impl<'o> Search<'o> {
         for culprit in of_others {
             self.problem.events().send(&Event::Culprit(Box::new(culprit)));
         }
-        // One crash of each kind is worth a finding, if the test case brings it about.
+        // One crash of each kind is worth a finding, if the test case causes it.
         let mut kinds = HashSet::new();
         let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back && !fatal.is_slow());
         let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
@@ -239,9 +239,9 @@ impl<'o> Search<'o> {
         outlines.collect()
     }
 
-    /// Returns the tests of values that other searches found, the seeds that are calls of the target,
-    /// and the corner cases of a search for panics. A later turn continues from what became of the
-    /// last two.
+    /// Returns the tests of values of other searches, the seeds that are calls of the target, and
+    /// the corner cases of a search for panics. A later turn continues from the results of the last
+    /// two.
     fn seeds(&self, resume: &Resume) -> Vec<TestCase> {
         let known = known::starts(self.problem.inputs(), &self.orders.without, self.seed(resume));
         if self.orders.turn.is_some_and(|turn| turn.number > 0) {
@@ -255,7 +255,7 @@ impl<'o> Search<'o> {
         seeds.chain(corners).collect()
     }
 
-    /// Returns the tests that earlier workers kept, and those of an earlier run that still fit.
+    /// Returns the kept tests of earlier workers, and the tests of an earlier run that still fit.
     fn kept(&self, resume: &Resume) -> Vec<TestCase> {
         let tests = resume.kept.iter().filter_map(|test| TestCase::from_hex(test));
         let fitting = tests.filter_map(|test| self.problem.fitted(test));

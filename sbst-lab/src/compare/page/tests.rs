@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// As many as there are in the field.
 const MANY: usize = 18;
 
-/// Searches of a function, of which the algorithms with greater numbers are slower and cover less.
+/// Searches of a function; algorithms with greater numbers are slower and cover less.
 fn function(path: &str, goals: usize, algorithms: usize) -> Subject {
     let run = |algorithm: usize, repetition: usize| -> Vec<u64> {
         let covered = goals - (algorithm * goals / 25).min(goals - 1);
@@ -64,7 +64,7 @@ fn a_page_needs_nothing_else() {
 }
 
 #[test]
-fn figures_and_tables_can_be_read_by_those_who_do_not_see_them() {
+fn figures_and_tables_are_accessible_to_screen_readers() {
     let text = parsed(&page(MANY, &FUNCTIONS));
     let document = Document::parse(&text).unwrap();
     let figures = elements(&document, "svg");
@@ -106,7 +106,7 @@ fn names_at_the_ends_of_many_curves_are_not_written_over_one_another() {
 }
 
 #[test]
-fn the_matrix_tells_who_beats_whom() {
+fn the_matrix_has_wins_and_losses() {
     let html = page(3, &FUNCTIONS);
     assert!(html.contains(
         "<th scope=\"row\">algorithm-number-0</th><td aria-label=\"itself\">·</td><td class=\"win\""
@@ -118,7 +118,7 @@ fn the_matrix_tells_who_beats_whom() {
 }
 
 #[test]
-fn an_algorithm_alone_is_compared_with_none() {
+fn a_single_algorithm_has_no_matrix() {
     let html = page(1, &FUNCTIONS[..1]);
     for text in ["Wins, ties and losses", "Mann-Whitney", "<h2>Functions</h2>"] {
         assert!(!html.contains(text), "{text}");

@@ -5,7 +5,7 @@ use super::measures::Measure;
 use crate::chart::{Anchor, Grid, Panel, Scale, Svg, colour_class};
 use crate::statistics::quartiles::Time;
 
-/// Pixels between the text and what it stands beside.
+/// Pixels between the text and the plot.
 const GAP: f64 = 8.0;
 /// Pixels for the numbers of the scale and its name.
 const SCALE_HEIGHT: f64 = 42.0;
@@ -58,7 +58,7 @@ impl BoxPanel {
         self.groups.iter().map(Group::rows).sum()
     }
 
-    /// Draws it in so many pixels.
+    /// Draws it in this number of pixels.
     pub fn draw(&self, svg: &mut Svg, width: f64) {
         let left = self.name_width + GAP;
         let panel = Panel {

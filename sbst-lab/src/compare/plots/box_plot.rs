@@ -4,8 +4,8 @@
 //! 2. Whiskers go to the farthest values within one and a half lengths of the box; those beyond
 //!    stand alone.
 //! 3. A censored value is a triangle at the limit of the axis. A box or whisker that would rest on
-//!    one is open towards it, and a median is not drawn. Where the first quartile is one there is
-//!    no box, and all other values stand alone.
+//!    one is open towards it, and a median is not drawn. If the first quartile is one, there is no
+//!    box, and all other values are single points.
 
 use crate::chart::{Panel, Svg};
 use crate::statistics::quartiles::{Quantile, Quartiles, Time};

@@ -13,7 +13,7 @@ pub struct Measure {
     pub description: String,
     /// The place of censored values.
     pub limit: f64,
-    /// Returns its values for outcomes of a subject with so many goals.
+    /// Returns its values for outcomes of a subject with this number of goals.
     pub times: fn(&[Outcome], u64) -> Vec<Time>,
 }
 

@@ -49,7 +49,7 @@ pub fn draw(title: &str, subjects: &[&Subject], algorithms: &[String], measure: 
             svg.path("whisker", &[(0.0, -6.0), (30.0, -6.0), (30.0, 6.0), (0.0, 6.0), (0.0, -6.0)]);
         });
     };
-    // The height of the legend is known when it is drawn.
+    // The height of the legend results from drawing it.
     let legend = draw_legend(&mut Svg::new(WIDTH, 0.0), HEADING, algorithms, draw_mark);
     let top = HEADING + legend + 10.0;
     let mut svg = Svg::new(WIDTH, (top + panel.height() + MARGIN).ceil());
@@ -75,7 +75,7 @@ mod tests {
     use crate::compare::fixture;
 
     #[test]
-    fn names_say_what_differs() {
+    fn names_show_the_differences() {
         let subject = |path: &str| fixture::subject(path, 2, &[&[&[1, 1], &[1, 1]]]);
         let (f, g, h) = (subject("d::a::f"), subject("d::g"), subject("e::g"));
         assert_eq!(names(&[&f, &g]), ["a::f", "g"]);

@@ -56,7 +56,7 @@ fn samples_that_are_wholly_apart_are_as_improbable_as_can_be() {
 }
 
 #[test]
-fn what_is_all_the_same_is_no_difference() {
+fn equal_samples_show_no_difference() {
     for size in [2, EXACT, EXACT + 1] {
         let same = vec![7; size];
         assert_eq!(mann_whitney(&same, &same).p, 1.0);
@@ -74,8 +74,8 @@ fn a12_counts_ties_half() {
     assert_eq!(vargha_delaney(&[1, 4, 6], &[1, 2, 4]), 6.0 / 9.0);
 }
 
-/// The part of all ways to divide the observations in which U is at least as far from its mean, one
-/// by one.
+/// The fraction of all divisions of the observations with U at least as far from its mean, by
+/// enumeration.
 fn p_by_enumeration(x: &[u64], y: &[u64]) -> f64 {
     let all: Vec<u64> = x.iter().chain(y).copied().collect();
     let mean = (x.len() * y.len()) as f64 / 2.0;
@@ -134,8 +134,7 @@ proptest! {
 }
 
 proptest! {
-    /// Small numbers, so that there are many ties, and one sample shifted by what makes the
-    /// difference.
+    /// Small numbers, so that there are many ties, and one sample shifted by the difference.
     #[test]
     fn whether_samples_differ_is_what_the_exact_p_says(
         x in prop::collection::vec(0u32..6, 10..14), y in prop::collection::vec(0u32..6, 10..14), shift in 0u32..6

@@ -36,7 +36,7 @@ impl FunctionProblem {
         self.most_halves = halves;
     }
 
-    /// Returns the call that a worker crashed in, if it was not that of the target.
+    /// Returns the crashed call, if it was not that of the target.
     pub(crate) fn culprit(&self, test: &TestCase, fatal: &Fatal) -> Option<Culprit> {
         let part = self.objects.culprit(&self.inputs.parameters, test, fatal.halves?)?;
         let is_other = part.function != self.target();
@@ -76,8 +76,8 @@ impl FunctionProblem {
         }
     }
 
-    /// True if a worker crashed on `test`, or would as earlier crashes suggest, because it asks for
-    /// too much memory or time.
+    /// True if `test` crashed a worker, or probably would, by earlier crashes, because it needs too
+    /// much memory or time.
     pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
         let is_excessive = || {
             self.excess.is_known()

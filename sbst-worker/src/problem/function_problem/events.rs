@@ -1,4 +1,4 @@
-//! The events of the target, by which its executions are followed.
+//! The events of the target, for following its executions.
 
 use super::FunctionProblem;
 use sbst_core::probe::path::{self, Entries, Numbers};
@@ -15,8 +15,7 @@ use std::rc::Rc;
 pub(super) enum Followed {
     #[default]
     Not,
-    /// They are asked for when the search wants them, again and again while the source returns
-    /// `None`.
+    /// They are requested when the search needs them, repeatedly while the source returns `None`.
     OnDemand(Source),
     /// The events, and the sites of their conditions.
     By(Rc<Events>, Rc<Numbers>, Rc<Entries>),

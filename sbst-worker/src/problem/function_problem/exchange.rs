@@ -4,8 +4,9 @@
 //! 1. It takes values of its arguments' types, if they are [exchanged](sbst_core::value::objects::exchange),
 //!    and texts that parsed where an argument is a text, or made of one.
 //!    These texts are literals of the crate, too.
-//! 2. It gives such values in the tests that it kept, each with the goals of these tests; and what its
-//!    own calls gave, if they succeeded: such values, and the texts that a function made something of.
+//! 2. It gives such values in its kept tests, each with the goals of these tests. It also gives
+//!    results of its own successful calls: such values, and the texts from which a function made
+//!    one.
 //! 3. The results of functions that depend on the environment are no values where others are.
 //! 4. If a value that it gives can be had from others, the outcomes of some calls are reported: the
 //!    command has them repeated under other conditions. An outcome is the `Debug` text of the result,
@@ -24,8 +25,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Instant;
 
-/// Calls whose outcomes are reported, and those that are drawn for that: a date is another in any of
-/// them, and a constructor that wants more of its arguments than eight draws bring has kept tests.
+/// Calls whose outcomes are reported, and calls drawn for that: a date differs in each of them, and
+/// a constructor with stricter arguments than eight draws meet has kept tests.
 const OUTCOMES: usize = 8;
 const DRAWN: usize = 32;
 /// Methods that show a result without a `Debug` text.
@@ -194,7 +195,7 @@ impl FunctionProblem {
     }
 }
 
-/// Returns the words of what an execution showed; `None` if its result cannot be shown.
+/// Returns the words of an execution's result; `None` if it cannot be shown.
 fn shown(ending: &Outcome, observation: &RefCell<sbst_core::value::frame::Observation>) -> Option<String> {
     match ending {
         Outcome::Returned => {
@@ -209,7 +210,7 @@ fn shown(ending: &Outcome, observation: &RefCell<sbst_core::value::frame::Observ
     }
 }
 
-/// Returns the words of a text in an order of their own, without addresses.
+/// Returns the words of a text, sorted, without addresses.
 fn words(text: &str) -> String {
     let words = text.split(|character: char| !character.is_alphanumeric());
     let mut words: Vec<&str> = words.filter(|word| !word.is_empty() && !word.starts_with("0x")).collect();

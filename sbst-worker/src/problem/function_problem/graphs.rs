@@ -1,4 +1,4 @@
-//! The object construction graphs of the target, from which test cases are made.
+//! The object construction graphs of the target, for making test cases.
 
 use super::FunctionProblem;
 use sbst_algorithms::template::{Graph, Setter, Templates};

@@ -1,19 +1,20 @@
-//! Inspection of the values that a test's call leaves, by functions of the package: the
-//! [getters](sbst_core::value::objects::readers) of each value, and the makers of one that looks
-//! the same.
+//! Inspection of the values after a test's call, by functions of the package: the
+//! [getters](sbst_core::value::objects::readers) of each value, and the makers of an equal-looking
+//! one.
 //!
 //! # Policy
-//! 1. Each function is called behind the test's own statements, in an execution of its own, under
-//!    the usual limits. So none sees what another one did, and one that panics takes nothing away.
+//! 1. Each function is called after the test's own statements, in a separate execution, under the
+//!    usual limits. So no getter sees the effects of another one, and a panic of one does not
+//!    affect the others.
 //! 2. A search never calls them: only an execution that observes a test is followed by these.
 //! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
-//!    executed again and again, and a slow getter is left out. A process that dies of one says so in
-//!    its journal, and the next one does without it.
-//! 4. The result of a getter that has no `{:?}` text says nothing. Of an iterator, the items count.
-//! 5. A getter of an argument is called before the test's own call, too: only what that changed
-//!    belongs to its test.
+//!    executed again and again, and a slow getter is left out. If one crashes the process, the
+//!    journal shows it, and the next process avoids it.
+//! 4. A getter whose result has no `{:?}` text is ignored. Of an iterator, the items count.
+//! 5. A getter of an argument is also called before the test's own call: only changes by that call
+//!    belong to its test.
 //! 6. Results of earlier statements are read that no later one uses, if repetitions agree.
-//! 7. Queries are asked, too (`set.contains(7)`): which getters agree is known only in the end.
+//! 7. Queries are called, too (`set.contains(7)`): the agreeing getters are known only in the end.
 //! 8. A list that a getter gives is read again: that of a hash map has another order in each execution.
 //! 9. Texts that parse as values of the test are found by an execution of the whole test.
 
@@ -31,9 +32,9 @@ use std::mem;
 /// Getters of a value, and makers, that are called. A test asserts three: twelve leave a choice, and
 /// cost as much as a few dozen evaluations.
 const MOST_CALLED: usize = 12;
-/// Queries of a value, which are asserted only where there are no getters.
+/// Queries of a value; they are asserted only without getters.
 const MOST_ASKED: usize = 4;
-/// The earlier results that are read: a test with more statements is no test for people.
+/// The most earlier results to read: a test with more statements is unreadable.
 const MOST_READ: usize = 8;
 /// Executions that must agree on the result of an earlier statement.
 const REPETITIONS: usize = 3;
@@ -55,12 +56,12 @@ impl FunctionProblem {
         }
     }
 
-    /// Sets the functions that are not called to see what a test left; `None` if none is.
+    /// Sets the getters to avoid; `None` if no getter may be called.
     pub(crate) fn shun(&mut self, deadly_getters: Option<&[u64]>) {
         self.deadly_getters = deadly_getters.map(<[u64]>::to_vec);
     }
 
-    /// Adds to an observation of a test that returned what the values show that it left.
+    /// Adds the state of the remaining values to the observation of a test that returned.
     pub(crate) fn inspect(&mut self, test: &TestCase, observation: &mut Observation) {
         self.inspecting(|problem| problem.inspect_all(test, observation));
     }
@@ -83,7 +84,7 @@ impl FunctionProblem {
         });
     }
 
-    /// Returns texts that parse as values of a test, whose call does not end in a fault.
+    /// Returns texts that parse as values of a test whose call ends without a fault.
     pub(crate) fn spellings(&mut self, test: &TestCase) -> Vec<Spelling> {
         let mut found = Vec::new();
         self.inspecting(|problem| {
@@ -183,7 +184,7 @@ impl FunctionProblem {
                         getter.map(|(called, result)| Getter { called, arguments, result, is_unchanged });
                     getters.extend(getter);
                 }
-                // There is no value in the result.
+                // The result contains no value.
                 Err(Outcome::Rejected) => break,
                 Err(_) => {}
             }
@@ -243,7 +244,7 @@ fn without_last(story: &TestCase) -> TestCase {
     earlier
 }
 
-/// An argument of which nothing was observed.
+/// An argument without observations.
 fn unseen(parameter: usize, type_name: &str) -> Changed {
     let (type_name, inspection) = (type_name.to_owned(), Inspection::default());
     Changed { parameter, type_name, debug: None, unordered: false, inspection }

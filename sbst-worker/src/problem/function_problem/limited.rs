@@ -8,7 +8,7 @@ use super::{FunctionProblem, Outcome};
 use sbst_core::probe::limits::{Limit, Usage};
 use sbst_model::messages::{FindingKind, ENDLESS};
 
-/// Endless executions with the full step limit; enough to know that they are endless.
+/// Number of endless executions with the full step limit; enough to establish that.
 const FULL_LENGTH_HANGS: u32 = 3;
 /// The length of later executions, relative to the longest one that ended by itself.
 const HANG_FACTOR: u64 = 20;
@@ -24,7 +24,7 @@ impl FunctionProblem {
         }
     }
 
-    /// Multiplies the limit of steps, also for what comes after hangs.
+    /// Multiplies the limit of steps, also for executions after hangs.
     pub(crate) fn allow_more_steps(&mut self, times: u64) {
         self.step_limit = self.step_limit.saturating_mul(times);
         self.hangs = 0;

@@ -1,10 +1,11 @@
 //! Mutants as goals: one is covered by a test whose effect differs with it.
 //!
-//! 1. Behind an execution that gives a test, the test is executed once with the bodies that have points, as
-//!    the code is written: that records which mutants differ where they are, and how far
-//!    comparisons are from operands for which they would.
-//! 2. With each of these it is executed once more. The effect is what a written test can assert: the output
-//!    of a call that returns, the message of a panic, the kind of a fault.
+//! 1. After an execution that gives a test, the test is executed once with the bodies that have
+//!    points, without a mutant. That records the mutants that differ at their places, and the
+//!    distances of comparisons to operands for which they would.
+//! 2. With each of these it is executed once more. The effect is the observation that a written
+//!    test can assert: the output of a call that returns, the message of a panic, the kind of a
+//!    fault.
 //! 3. The distance is 2 and more if the mutant does not differ where it is: by how far operands are
 //!    from being equal. It is 1 to 2 if it does, by how near it comes to changing another decision
 //!    ([`trial`](sbst_core::mutant::trial)).
@@ -38,7 +39,7 @@ pub(super) struct Tried {
     deadly: Vec<u32>,
 }
 
-/// The executions that were to show a mutant.
+/// The executions for showing a mutant.
 #[derive(Clone, Copy, Default)]
 struct Executions {
     goal: u32,
@@ -62,7 +63,7 @@ impl FunctionProblem {
         self.mutants.deadly = deadly.to_vec();
     }
 
-    /// Returns the mutants that were sought, with the executions that were to show them.
+    /// Returns the sought mutants, with the executions for showing them.
     pub(crate) fn tried_mutants(&self) -> Vec<TriedMutant> {
         let own = self.target();
         let tried = self.mutants.mutants.iter().map(|executions| {

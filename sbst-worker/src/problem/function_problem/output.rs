@@ -123,7 +123,7 @@ fn fingerprint(texts: impl Iterator<Item = String>) -> u64 {
     hash_text(&texts.join("\n"))
 }
 
-/// Rule 1. An address is recognised by its length; people write shorter numbers.
+/// Rule 1. An address is recognised by its length; numbers in programs are shorter.
 fn without_addresses(text: &str) -> String {
     const FEWEST_DIGITS: usize = 9;
     let mut parts = text.split("0x");

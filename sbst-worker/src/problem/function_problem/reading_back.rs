@@ -63,7 +63,7 @@ impl FunctionProblem {
     }
 
     /// Reads back with the evaluations that met the distances. Few executions need that, so it has
-    /// a loop of its own.
+    /// a separate loop.
     #[cold]
     #[inline(never)]
     fn read_back_with_details(&self, execution: &mut Execution) {

@@ -19,7 +19,7 @@ use sbst_solver::term::Variable;
 use std::collections::{HashMap, HashSet};
 use std::ptr;
 
-/// The numbers of sites, in the order in which executions came by.
+/// The numbers of sites, in the order of their first executions.
 #[derive(Default)]
 struct SiteNumbers(HashMap<usize, u32>);
 

@@ -1,12 +1,10 @@
-//! The part of what several executions of a test showed that was the same, which is all that is
-//! asserted.
+//! The observations common to several executions of a test: only these are asserted.
 
 use crate::problem::entries::Entries;
 use sbst_model::messages::{Changed, Differing, Getter, Inspection, Items, Observed, Reading};
 use std::collections::BTreeSet;
 
-/// True if something that was the same so far may be a hash map that happened to come in the same
-/// order.
+/// True if an equal part so far may be a hash map with the same order by chance.
 pub(super) fn is_open(observed: &Observed) -> bool {
     let may_differ = |debug: &Option<String>, unordered: bool| {
         !unordered && debug.as_ref().is_some_and(|debug| Entries::parse(debug).several)
@@ -121,7 +119,7 @@ fn ends_alike(one: &Observed, other: &Observed) -> bool {
     }
 }
 
-/// Returns the part that two texts have in common, and whether that is without an order.
+/// Returns the part that two texts have in common, and true if that is unordered.
 fn common_text((before, unordered): (Option<String>, bool), seen: Option<String>) -> (Option<String>, bool) {
     match before.zip(seen) {
         Some((before, seen)) if before == seen => (Some(before), unordered),
@@ -159,7 +157,7 @@ mod tests {
         Observed::Panicked { message: message.to_owned(), place: None }
     }
 
-    /// Two observations with what they have in common, and what differs.
+    /// Two observations with their common part, and the differences.
     fn merged(before: Observed, seen: Observed) -> (Observed, Vec<Differing>) {
         let mut differs = BTreeSet::new();
         let common = common(before, seen, &mut differs);
@@ -176,7 +174,7 @@ mod tests {
         assert_eq!((debug, changed[0].debug.as_deref()), (None, Some("{1}")));
         assert_eq!(differs, [Differing::Result]);
         let (_, differs) = merged(returned("1", "[2, 1]"), returned("1", "[1, 2]"));
-        assert_eq!(differs, [Differing::Result], "what is left in an argument counts, too");
+        assert_eq!(differs, [Differing::Result], "the state of an argument counts, too");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Executing the tests of a search again, in another process than that of the search.
 //!
 //! # Policy
-//! 1. A test is executed as often as it was before, and asserts what both processes have in common.
+//! 1. A test is executed as often as before, and asserts the observations common to both processes.
 //! 2. It is there for the goals that it covers in some execution of this process, too.
 //! 3. One of a fault is executed until the fault shows, some times. If it does, all goals stay with
 //!    it: some may be those of tests that it stands for.
@@ -24,8 +24,8 @@ struct Seen {
     adopted: Vec<GoalsOf>,
 }
 
-/// Executes a test again. Returns the part that stays, and whether it shows again what it is there
-/// for.
+/// Executes a test again. Returns the remaining part, and true if its goals or finding were
+/// reproduced.
 pub(crate) fn again(
     problem: &mut FunctionProblem,
     places: &Places,

@@ -24,8 +24,8 @@ pub(crate) fn is_possible() -> bool {
     std::fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == expected)
 }
 
-/// Like [`is_possible`], for a process that has just joined a thread, which the system may still
-/// count.
+/// Like [`is_possible`], for a process that has just joined a thread: the system may still count
+/// it.
 fn is_alone() -> bool {
     (0..MOST_LOOKS).any(|_| {
         let is_possible = is_possible();
@@ -120,8 +120,8 @@ fn see_to(process: libc::pid_t, socket: &mut UnixStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Has this process killed when the thread of its server ends that forked it, which is when the
-/// server ends.
+/// Makes the system kill this process when the thread that forked it ends: at the end of the
+/// server.
 fn end_with(server: libc::pid_t) {
     // SAFETY: numbers alone.
     let parent = unsafe {
@@ -156,7 +156,7 @@ fn ended(process: libc::pid_t) -> io::Result<i32> {
     retried(|| unsafe {
         libc::waitid(libc::P_PID, process.unsigned_abs(), &mut end, libc::WEXITED | libc::WNOWAIT)
     })?;
-    // SAFETY: a child's end is what this was filled in with.
+    // SAFETY: this was filled in with a child's end.
     let number = unsafe { end.si_status() };
     Ok(match end.si_code {
         libc::CLD_EXITED => (number & 0xff) << 8,
@@ -167,11 +167,11 @@ fn ended(process: libc::pid_t) -> io::Result<i32> {
 
 /// Reaps a child that has ended.
 fn forget(process: libc::pid_t) -> io::Result<()> {
-    // SAFETY: how it ended is not asked.
+    // SAFETY: its status is not requested.
     retried(|| unsafe { libc::waitpid(process, std::ptr::null_mut(), 0) })
 }
 
-/// Makes a process, or with 0 this one, the leader of a group of its own.
+/// Makes a process, or with 0 this one, the leader of a new group.
 fn lead_group(process: libc::pid_t) {
     // SAFETY: numbers alone. It fails if the process is gone, or is one already.
     unsafe { libc::setpgid(process, 0) };
