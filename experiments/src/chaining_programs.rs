@@ -1,17 +1,17 @@
-//! The programs of `subjects::chaining` with other numbers in the place of 0, which nothing makes
-//! likely: every second individual of a first population has small numbers, so 0 is found without
-//! any events. They are computed at run time, so that no literal tells them.
+//! The programs of `subjects::chaining` with unlikely numbers instead of 0: every second individual
+//! of a first population has small numbers, so 0 is found without any events. They are computed at
+//! run time, so that no literal contains them.
 
 #![allow(clippy::needless_bool, clippy::needless_range_loop)] // as in the paper
 
 use std::hint::black_box;
 
-/// Returns the integer that is wanted in the place of 0.
+/// Returns the target integer instead of 0.
 pub fn integer() -> i32 {
     black_box(89) * 89 - 2
 }
 
-/// Returns the float that is wanted in the place of 0.
+/// Returns the target float instead of 0.
 pub fn float() -> f64 {
     f64::from(black_box(12_345_678)) / 1e3
 }

@@ -1,4 +1,4 @@
-//! A crate of the registry as its user has it: a copy of its own, and what a user runs in it.
+//! A crate of the registry as its user has it: a separate copy, and a user's commands in it.
 //!
 //! All is in one directory: `NAME-VERSION/plain` and other copies, `NAME-VERSION/logs`, and one
 //! target directory for all crates.
@@ -17,10 +17,10 @@ use toml_edit::value;
 /// The time that one run of a program may take beside the search.
 const LIMIT: Duration = Duration::from_secs(60 * 60);
 
-/// Which crates are searched, and how.
+/// The selection and the settings of searches.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Searches {
-    /// The settings of each search.
+    /// The settings of a search.
     #[command(flatten)]
     pub how: Search,
     /// Crates of the registry: NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE
@@ -31,10 +31,10 @@ pub struct Searches {
     pub list: Vec<PathBuf>,
 }
 
-/// The settings of the search of each crate.
+/// The settings of a crate's search.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Search {
-    /// Total budget of each search
+    /// Total budget per search
     #[arg(long, default_value = "60s")]
     pub budget: String,
     /// Seed of the searches
@@ -87,7 +87,7 @@ pub struct Checkout {
 }
 
 impl Checkout {
-    /// Fetches a crate to a folder of its own within `directory`.
+    /// Fetches a crate to a separate folder within `directory`.
     pub fn new(subject: &Subject, directory: &Path) -> anyhow::Result<Checkout> {
         let plain = fetch::fetch(subject, directory)?;
         manifest::forget_toolchain(&plain.root);
@@ -100,20 +100,20 @@ impl Checkout {
         self.directory.join(&self.plain.name)
     }
 
-    /// The folder of what was printed.
+    /// The folder of logs.
     pub fn logs(&self) -> PathBuf {
         self.place().join("logs")
     }
 
-    /// Another copy of it, of which nothing is left from before.
+    /// Another copy of it, without leftovers.
     pub fn copy(&self, name: &str) -> anyhow::Result<PathBuf> {
         let copy = self.place().join(name);
         fetch::replace(&self.plain.root, &copy)?;
         Ok(copy)
     }
 
-    /// Another copy of it, in which cargo finds tests that are added, as it does where the crate is
-    /// written: what is published lists the tests of then, and says that there are no others.
+    /// Another copy of it, where cargo finds added tests, as in the crate's repository: the
+    /// published manifest lists its tests, and disables the discovery of others.
     pub fn copy_for_tests(&self, name: &str) -> anyhow::Result<PathBuf> {
         let copy = self.copy(name)?;
         manifest::edit(&copy.join("Cargo.toml"), |manifest| manifest["package"]["autotests"] = value(true))?;
@@ -128,12 +128,12 @@ impl Checkout {
             started.arg("--features").arg(self.plain.features.join(","));
         }
         started.env("CARGO_TARGET_DIR", self.directory.join("target")).env("RUSTUP_TOOLCHAIN", toolchain());
-        // Like what a user has set, and unlike the rest of what begins with `SBST_`.
+        // Like a user's setting, and unlike other variables with the prefix `SBST_`.
         started.envs(std::env::var_os("SBST_CACHE").map(|cache| ("SBST_CACHE", cache)));
         started
     }
 
-    /// Runs it to its end, with what it prints in `STEP.log`, and tells how it ended.
+    /// Runs it to its end, with its output in `STEP.log`, and returns its status.
     pub fn run(&self, step: &str, started: &mut Command) -> anyhow::Result<End> {
         let (end, _) = process::run(started, &self.logs().join(format!("{step}.log")), Output::Log, LIMIT)?;
         eprintln!("{} {step}: {end:?}", self.plain.name);

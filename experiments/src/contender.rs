@@ -20,7 +20,7 @@ pub struct Contender {
 /// Reads a contender: `mio`, or `mio-without:literals+copying`.
 ///
 /// # Errors
-/// If there is no such algorithm or source.
+/// If the algorithm or source does not exist.
 ///
 /// ```
 /// use sbst_experiments::contender::contender;
@@ -45,7 +45,7 @@ fn source(name: &str) -> Result<ValueSource, String> {
 }
 
 impl Contender {
-    /// A search of so many evaluations, which is not given up before.
+    /// A search of this number of evaluations, without a stall limit.
     pub fn setting(&self, evaluations: u64) -> Setting {
         Setting { algorithm: self.algorithm, evaluations, stall: None, without: self.without.clone() }
     }

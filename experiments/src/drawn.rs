@@ -1,4 +1,4 @@
-//! The sample of functions on which algorithms are compared, `sample.txt`, and how it was drawn.
+//! The sample of functions for comparing algorithms, `sample.txt`, and its drawing.
 //!
 //! 1. Candidates are the functions of twelve crates (`crates.txt`, each with the attribute on every
 //!    function) and of the fixture crate `subjects` that a search can call and that have goals.
@@ -53,7 +53,7 @@ pub fn candidates(lines: &str) -> anyhow::Result<Vec<String>> {
     Ok(paths)
 }
 
-/// Draws `number` of the candidates of each crate (rules 2 and 3).
+/// Draws `number` candidates per crate (rules 2 and 3).
 pub fn draw(candidates: BTreeMap<String, Vec<String>>, seed: u64, number: usize) -> Vec<Drawn> {
     let mut left: Vec<(String, Vec<String>)> = candidates.into_iter().collect();
     for (_, paths) in &mut left {
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_can_be_searched_and_has_goals_is_a_candidate() {
+    fn only_searchable_functions_with_goals_are_candidates() {
         let lines = r#"{"target":"a::f","binary":null,"not_searched":null,"goals":[{"goal":0}]}
 {"target":"a::g","binary":null,"not_searched":"no value","goals":[{"goal":0}]}
 {"target":"a::h","binary":null,"not_searched":null,"goals":[]}
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sample_has_a_hundred_functions_and_none_twice() {
+    fn the_sample_has_a_hundred_different_functions() {
         let sample = sample().unwrap();
         let mut all: Vec<_> =
             sample.iter().flat_map(|(name, paths)| paths.iter().map(move |path| (name, path))).collect();

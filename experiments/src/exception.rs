@@ -10,7 +10,7 @@ use std::fmt;
 /// The file, which is compiled in.
 const GOALS: &str = include_str!("../../tests/fixtures/subjects/goals.ron");
 
-/// Why a goal need not be reached.
+/// The reason why a goal need not be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Reason {
     /// No input reaches it.
@@ -51,10 +51,10 @@ pub struct Exception {
     pub function: String,
     /// The condition's text.
     pub condition: String,
-    /// Which of the conditions of that text, from 1.
+    /// The index among the conditions of that text, from 1.
     #[serde(default = "one")]
     pub occurrence: usize,
-    /// Which outcome; both, if it is not said.
+    /// The outcome; both, if missing.
     #[serde(default)]
     pub outcome: Option<bool>,
     /// The obstacle that keeps it from being reached.
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_exception_is_of_a_goal_that_there_is() {
+    fn every_exception_has_an_existing_goal() {
         let subjects = Subject::all();
         for exception in Exception::all().unwrap() {
             let exists = subjects.iter().any(|subject| {

@@ -1,11 +1,10 @@
-//! Which lines of a package the tests execute, as LLVM counts them: `-C instrument-coverage`, and
-//! the tools of the same toolchain.
+//! The lines of a package that tests execute, as counted by LLVM: `-C instrument-coverage`, and the
+//! tools of the same toolchain.
 //!
 //! *All lines* are those with code in the library and the binaries as cargo builds them for
 //! everyone, so without `cfg(test)`. They are read from the objects of the library, since a linker
-//! takes of it what is called; in these rustc also describes functions that nobody calls, and
-//! generic ones that nobody instantiates. A line is *executed* if a part of it was, in any
-//! instance.
+//! takes only called functions; in the objects, rustc also describes uncalled functions, and
+//! generic ones without instances. A line is *executed* if a part of it was, in any instance.
 //!
 //! Examples in documentation are not run: on stable Rust they are not measured.
 //!
@@ -22,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Warnings of today's compiler are no errors, whatever a crate wants.
+/// Warnings of today's compiler are no errors, despite settings of crates.
 const FLAGS: &str = "-C instrument-coverage --cap-lints=warn";
 
 /// LLVM's tools, as old as the compiler: profiles of other versions cannot be read.
@@ -84,7 +83,7 @@ impl Tools {
 pub struct Executed {
     /// The lines that they executed.
     pub lines: Lines,
-    /// The outcome of each test.
+    /// The outcomes of the tests.
     pub outcomes: Outcomes,
 }
 
@@ -95,8 +94,8 @@ pub struct Measurement<'a> {
     pub tools: &'a Tools,
     /// The crate.
     pub checkout: &'a Checkout,
-    /// The folder of what is built. Each copy has its own there: to cargo two copies of a package
-    /// are the same package, and it would take what it built of the one for the other.
+    /// The folder of build results. Each copy has its own subfolder: for cargo, two copies of a
+    /// package are the same package, and it would mix up their builds.
     pub builds: &'a Path,
 }
 
@@ -170,7 +169,7 @@ impl Measurement<'_> {
         Ok(cargo)
     }
 
-    /// Builds, and tells what was built of the crate itself.
+    /// Builds, and returns the crate's own artifacts.
     fn build(&self, step: &str, root: &Path, arguments: &[&str]) -> anyhow::Result<Vec<Artifact>> {
         let mut build = self.start(step, root, arguments)?;
         build.arg("--message-format=json-render-diagnostics");
@@ -205,7 +204,7 @@ impl Measurement<'_> {
         let mut objects = Vec::new();
         for entry in fs::read_dir(&folder)? {
             let path = entry?.path();
-            // The other member is what the compiler knows of the library.
+            // The other member is the compiler's metadata of the library.
             if path.extension().is_some_and(|name| name == "o") {
                 objects.push(path);
             }

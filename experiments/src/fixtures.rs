@@ -1,5 +1,5 @@
 //! The object construction graphs and events of the fixture crates `objects` and `subjects`, as the
-//! command makes them. The sources of a crate are read once, when a search asks.
+//! command makes them. The sources of a crate are read once, at a search's request.
 
 use cargo_sbst::search::construction::recipes::Recipes;
 use sbst::__private::bench::FunctionProblem;

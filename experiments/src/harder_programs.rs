@@ -1,5 +1,5 @@
-//! Programs that are harder for the chaining approach than those of its paper. The target of each is
-//! the true outcome of its last condition; what decides it is kept in a variable, a field, or a
+//! Programs that are harder for the chaining approach than those of its paper. The target of each
+//! is the true outcome of its last condition; its deciding value is in a variable, a field, or a
 //! result. Special numbers are computed at run time.
 
 #![allow(clippy::needless_bool, clippy::needless_range_loop)] // as in `chaining_programs`

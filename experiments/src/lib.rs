@@ -1,8 +1,8 @@
 //! Experiments: searches repeated over many seeds, in one process, and measured against published
-//! figures. Each binary is one experiment, and prints what its figures are of and the command that
-//! gives them.
+//! figures. Each binary is one experiment. It prints the subject of its figures and the command
+//! that reproduces them.
 //!
-//! They take minutes to hours, so they are no tests. What must stay true of them has a test
+//! They take minutes to hours, so they are no tests. Properties that must stay true have tests
 //! elsewhere. `docs/experiments.md` has the last figures.
 
 pub mod chaining_programs;

@@ -1,5 +1,5 @@
-//! Lines of a package's sources: as a report in LCOV's format tells of them, and where they were
-//! before something was inserted.
+//! Lines of a package's sources: in a report in LCOV's format, and their numbers before an
+//! insertion.
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
@@ -65,8 +65,8 @@ impl Lines {
         self
     }
 
-    /// Where these lines of the copy `after` are in the copy `before`, which has nothing that
-    /// `after` has not. What is only in `after` is left out.
+    /// Maps these lines of the copy `after` to the copy `before`; `after` has all lines of
+    /// `before`. Lines only in `after` are left out.
     ///
     /// # Errors
     /// If a file cannot be read, or something in it was changed or removed.

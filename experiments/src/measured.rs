@@ -27,7 +27,7 @@ pub struct Measured {
     pub covered: usize,
     /// All lines with code.
     pub lines: Lines,
-    /// Written tests that stand where they are used without being asked.
+    /// Written tests that a user has without an option.
     pub outside: Tests,
     /// All written tests; none if those of private functions do not build where they are.
     pub written: Option<Tests>,
@@ -40,7 +40,7 @@ pub struct Measured {
 pub struct Tests {
     /// Tests that passed.
     pub passed: usize,
-    /// Tests that failed, or that did not come to an end.
+    /// Tests that failed, or did not end.
     pub failed: usize,
     /// The lines that were executed.
     pub lines: Lines,
@@ -77,7 +77,7 @@ impl Tests {
 }
 
 impl Measured {
-    /// Reads what was measured of a crate, by its name in results; none if nothing was.
+    /// Reads the measurements of a crate, by its name in results, if any.
     ///
     /// # Errors
     /// If it was written by another version of the experiments.
@@ -91,7 +91,7 @@ impl Measured {
 /// Searches crates, and measures tests.
 #[derive(Debug)]
 pub struct Measuring<'a> {
-    /// Where everything is.
+    /// The directory of all files.
     pub directory: &'a Path,
     /// The settings of searches.
     pub search: &'a Search,
@@ -167,7 +167,7 @@ impl Measuring<'_> {
         Ok(serde_json::to_writer(file, &result)?)
     }
 
-    /// The copy in which the tests are, and the log of the search.
+    /// The copy with the tests, and the log of the search.
     fn searched(&self, checkout: &Checkout) -> anyhow::Result<(PathBuf, String)> {
         let name = format!("searched-{}", self.search.seed);
         let step = format!("search-{}", self.search.seed);

@@ -74,7 +74,7 @@ impl Cost {
         self.reasons.values().copied().fold(Never::default(), Never::and)
     }
 
-    /// Reasons, those that cost most functions first.
+    /// Reasons, sorted by the number of functions, descending.
     pub fn by_functions(&self) -> Vec<(&str, Never)> {
         let mut all: Vec<_> = self.reasons.iter().map(|(reason, never)| (&**reason, *never)).collect();
         all.sort_by_key(|(_, never)| std::cmp::Reverse((never.functions, never.goals)));

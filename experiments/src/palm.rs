@@ -1,5 +1,4 @@
-//! The crates on which PALM was measured, and the lines of their functions that its authors
-//! counted.
+//! The crates of PALM's measurements, and the lines of functions counted by its authors.
 //!
 //! Figures of the tools are in `data/palm.csv`. The lines are in a table of PALM's artifacts, which
 //! have no licence: its path is given by the user. `docs/data/README.md` has its columns.
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_another_package_is_told_by_its_folder() {
+    fn files_of_other_packages_are_recognised_by_folder() {
         let row = |file: &str| Row {
             owner: "rand 0.9.1".into(),
             function: "f".into(),

@@ -1,4 +1,4 @@
-//! One search of one subject, and when it covered what.
+//! One search of one subject, and the times of its covered goals.
 
 use crate::subject::Subject;
 use sbst_algorithms::search;
@@ -8,14 +8,13 @@ use sbst_model::messages::{Budget, ValueSource};
 use sbst_search::{Algorithm, Observer, Options, Problem, Progress};
 use std::time::Instant;
 
-/// Evaluations without progress after which the command gives a search up, if its budget is the
-/// usual one.
+/// The command's stall limit for the usual budget, in evaluations.
 pub const STALL: u64 = 25_000;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// For each goal, the evaluations at which it was covered.
+    /// The evaluations up to the coverage of each goal.
     pub covered_at: Vec<Option<u64>>,
     /// Evaluations made.
     pub evaluations: u64,
@@ -30,11 +29,11 @@ pub struct Run {
 /// The setting of a search.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// With which algorithm.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Evaluations at most.
     pub evaluations: u64,
-    /// Evaluations without progress after which it is given up.
+    /// The stall limit, in evaluations.
     pub stall: Option<u64>,
     /// Sources of values that are switched off.
     pub without: Vec<ValueSource>,
@@ -54,7 +53,7 @@ impl Observer for Recorder {
 }
 
 impl Run {
-    /// Searches `subject`, as nobody searched it before.
+    /// Searches `subject`, without results of earlier searches.
     ///
     /// # Errors
     /// Why it cannot be searched.
@@ -81,7 +80,7 @@ impl Run {
         self.covered_at.iter().flatten().count()
     }
 
-    /// The evaluations at which all of `goals` were covered; `None` if one was not.
+    /// The evaluations up to the coverage of all `goals`; `None` if one stayed open.
     pub fn all_covered_at(&self, goals: &[usize]) -> Option<u64> {
         goals.iter().map(|&goal| self.covered_at[goal]).try_fold(0, |last, at| at.map(|at| at.max(last)))
     }

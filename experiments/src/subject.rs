@@ -17,14 +17,14 @@ pub struct Subject {
     crate_name: &'static str,
 }
 
-/// A goal as people name it.
+/// A goal as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalName {
     /// The condition's source, on one line.
     pub condition: String,
-    /// Which of the conditions of this text in the function it is, from 1.
+    /// The index among the conditions of this text in the function, from 1.
     pub occurrence: usize,
-    /// Which outcome.
+    /// The outcome.
     pub outcome: bool,
     /// The outcome in words, to be read after the text.
     pub predicate: &'static str,
@@ -38,8 +38,8 @@ impl Subject {
         Subject::from_crate("subjects")
     }
 
-    /// Returns the functions of the crate `objects`, by name: methods and functions that take
-    /// objects, and those that make or change them.
+    /// Returns the functions of the crate `objects`, by name: methods and functions that take, make
+    /// or change objects.
     pub fn objects() -> Vec<Subject> {
         Subject::from_crate("objects")
     }

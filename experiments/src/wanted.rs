@@ -14,7 +14,7 @@ pub struct Wanted {
     pub function: String,
     /// The condition's text.
     pub condition: String,
-    /// Which outcome.
+    /// The outcome.
     pub outcome: bool,
 }
 

@@ -21,7 +21,7 @@ pub struct Function {
     /// The cost of templates from object construction graphs, if there were any.
     #[serde(default)]
     pub synthesis: Option<Synthesis>,
-    /// Why it was not searched; none if it was.
+    /// The reason why it was not searched; none if it was.
     pub not_searched: Option<String>,
     /// Faults met.
     pub findings: Vec<Finding>,
@@ -44,7 +44,7 @@ impl Function {
         self.synthesis.map_or(0.0, |synthesis| synthesis.graph_seconds + synthesis.template_seconds)
     }
 
-    /// Why its search never called it, without the names in it; none if it was called.
+    /// The reason why its search never called it, without names; none if it was called.
     pub fn never_called(&self) -> Option<String> {
         match &self.not_searched {
             Some(reason) => Some(without_names(reason)),
@@ -58,7 +58,7 @@ impl Function {
 pub struct Finding {
     /// Its kind: `overflow`, `index`, `hang` …
     pub kind: String,
-    /// The panic's message, or what happened.
+    /// The panic's message, or the event.
     pub message: String,
     /// The file of the place.
     pub file: Option<String>,
@@ -85,7 +85,7 @@ pub struct Goal {
 pub struct Shown {
     /// The kind of a fault; none of a panic that a person wrote.
     pub kind: Option<String>,
-    /// The panic's message, or what happened.
+    /// The panic's message, or the event.
     pub message: String,
     /// The place of the fault.
     pub place: Option<Place>,
@@ -105,7 +105,7 @@ pub struct Place {
 }
 
 impl Shown {
-    /// Reads the entries in a log, in the order in which people read them.
+    /// Reads the entries in a log, in their order.
     ///
     /// ```
     /// use sbst_experiments::whole_crate::Shown;
@@ -136,7 +136,7 @@ enum Message {
     Other,
 }
 
-/// The functions of a crate, as one run tells of them.
+/// The functions of a crate in one run.
 #[derive(Clone, Debug, Default)]
 pub struct Functions(pub Vec<Function>);
 
@@ -173,7 +173,7 @@ impl Functions {
         self.0.iter().map(|function| function.covered).sum()
     }
 
-    /// The functions of which tests cannot show anything, because they stay `const`.
+    /// The functions that tests cannot observe, because they stay `const`.
     pub fn constant(&self) -> BTreeSet<String> {
         let is_constant = |function: &&Function| {
             function.not_searched.as_ref().is_some_and(|reason| reason.starts_with("constants need it"))
@@ -281,7 +281,7 @@ pub fn owner_type(path: &str) -> Option<&str> {
 /// Words in backticks that are no names.
 const KEYWORDS: [&str; 4] = ["async", "const", "extern", "unsafe"];
 
-/// A reason up to what the user may do, without the names in it.
+/// A reason without its advice and its names.
 fn without_names(reason: &str) -> String {
     let reason = reason.split(';').next().unwrap_or_default();
     let parts = reason.split('`').enumerate();
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_run_is_behind_another_is_told_goal_by_goal() {
+    fn goals_lost_between_runs_are_listed() {
         let function = |uncovered: &[u32]| {
             let goal = |line: &u32| Goal {
                 file: "src/lib.rs".into(),

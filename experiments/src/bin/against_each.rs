@@ -1,5 +1,5 @@
 //! The default against each other algorithm, on the sample of functions: `cargo sbst compare` on
-//! each crate, and what it says put together.
+//! each crate, and the combined results.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin against_each -- prepare      # fetches and annotates the crates
@@ -30,7 +30,7 @@ const SAMPLE_SIZE: usize = 100;
 /// Compares the default algorithm with each other one on the sample.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Where crates, builds and results are
+    /// Directory of crates, builds and results
     #[arg(long, global = true, value_name = "PATH", default_value_os_t = std::env::temp_dir().join("sbst-sample"))]
     directory: PathBuf,
     /// The built command `cargo-sbst`; built if it is not given
@@ -59,10 +59,10 @@ struct Comparison {
     /// Algorithms; the others are compared with the first
     #[arg(long, value_delimiter = ',', default_values_t = Algorithm::comparable())]
     algorithms: Vec<Algorithm>,
-    /// Searches of each function with each algorithm
+    /// Searches per function and algorithm
     #[arg(long, default_value_t = 10)]
     repetitions: u32,
-    /// Evaluations of each search
+    /// Evaluations per search
     #[arg(long, default_value_t = 20_000)]
     evaluations: u64,
     /// Searches at the same time
@@ -109,8 +109,7 @@ impl Place {
         })
     }
 
-    /// The check of other crates annotates them; what it builds on the way tells that they still
-    /// compile.
+    /// The check of other crates annotates them; its builds show that they still compile.
     fn prepare(&self) -> anyhow::Result<()> {
         let mut fidelity = Command::new("cargo");
         fidelity.current_dir(&self.repository).args([
@@ -124,12 +123,12 @@ impl Place {
         fidelity.arg("--list").arg(self.repository.join("experiments/crates.txt"));
         fidelity.arg("--directory").arg(&self.directory);
         let status = fidelity.status().context("failed to start cargo")?;
-        // 1 says that something differs, which other people's warnings may.
+        // 1 means a difference, which warnings of third-party crates may cause.
         ensure!(matches!(status.code(), Some(0 | 1)), "the crates cannot be annotated");
         Ok(())
     }
 
-    /// The folder of each crate: those that are prepared, and the subjects.
+    /// The folders of the prepared crates and of the subjects.
     fn crates(&self) -> anyhow::Result<BTreeMap<String, PathBuf>> {
         let mut crates = BTreeMap::new();
         for entry in fs::read_dir(&self.directory)? {
@@ -267,7 +266,7 @@ fn add<T: Ord>(tally: &mut Tally, first: &[T], other: &[T]) -> bool {
     decided.losses > 0
 }
 
-/// The table, and the functions on which the first algorithm is worse.
+/// The table, and the functions with worse results of the first algorithm.
 fn print(functions: &BTreeMap<(String, String), Runs>, order: &[String]) {
     let Some((first, others)) = order.split_first() else { return };
     let covered_alike = |runs: &Runs| {

@@ -6,7 +6,7 @@
 //!    branch, and for each seed the evaluations and how many of them were of tests not seen before,
 //!    with a minus sign where the branch was not covered. (Its Mersenne Twister was replaced by
 //!    `java.util.Random`.)
-//! 2. AVMf counts every question for the fitness of a test, also those that its cache answers. We
+//! 2. AVMf counts every request for a test's fitness, including those answered by its cache. We
 //!    count executions. So both of its counts are shown, and ours is tested against each.
 //! 3. *Significantly worse*: the Mann-Whitney U test of the evaluations, two-sided p < 0.05 and
 //!    ours more; a run that did not cover the branch has the evaluations it spent. That is one test
@@ -58,7 +58,7 @@ struct Arguments {
     /// Draws tests without literals, special values and copies.
     #[arg(long)]
     plain: bool,
-    /// Prints no branches but those that are worse.
+    /// Prints only the worse branches.
     #[arg(long)]
     brief: bool,
 }

@@ -1,5 +1,5 @@
 //! The effect of each control of bloat: the experiment of Fraser, "Search-Based Test Generation",
-//! part 2, of which the notebook prints one run for each control; here there are 30.
+//! part 2, whose notebook prints one run per control; here it is 30.
 //!
 //! Its triangle with sides from -1,000 to 1,000, its operators (small steps only), population 50,
 //! tournaments of 4, an elite of 2, random suites of up to 30 tests, α = 1/3; a run ends after the

@@ -1,5 +1,6 @@
 //! The chaining approach beside its paper: McMinn and Holcombe, "Hybridizing Evolutionary Testing
-//! with the Chaining Approach", GECCO 2004, table 1, and what its section 6 says of each program.
+//! with the Chaining Approach", GECCO 2004, table 1, and the remarks of its section 6 on each
+//! program.
 //!
 //! 1. The programs are those of `subjects::chaining`, with the paper's ranges; with `--programs
 //!    unlikely` those of `chaining_programs.rs`, in which 0 has another number; with `--programs
@@ -39,7 +40,7 @@ const EVALUATIONS: u64 = 1_000_000;
 /// The evaluations of a run of the default search: those of the command.
 const EVALUATIONS_OF_DEFAULT: u64 = 100_000;
 
-/// Individuals at first, and those that a generation replaces.
+/// The first individuals, and the ones replaced per generation.
 const FIRST_GENERATION: u64 = 300;
 const GENERATION: u64 = 270;
 /// Generations of a search, at most.
@@ -62,7 +63,7 @@ const PROGRAMS: [(&str, &str, f64, &str, f64); 7] = [
     ("Multiple flag", "multiple_flag", 83_867.0, "5", 1.0),
 ];
 
-/// The name and the function of each harder program.
+/// The names and functions of the harder programs.
 const HARDER: [(&str, &str); 6] = [
     ("Three flags", "three_flags"),
     ("Counter of eight", "counter_of_eight"),
@@ -119,7 +120,7 @@ struct Arguments {
     plots: Option<PathBuf>,
 }
 
-/// The sequences, and the evaluations at which a goal was covered.
+/// The sequences, and the evaluations up to a covered goal.
 #[derive(Default)]
 struct Notes {
     goal: u32,

@@ -27,10 +27,10 @@ struct Arguments {
     /// Only subjects whose names contain this; may be repeated
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
-    /// Searches of each, with seeds from 1
+    /// Searches per function, with seeds from 1
     #[arg(long, default_value_t = 10)]
     seeds: u64,
-    /// Evaluations of each search
+    /// Evaluations per search
     #[arg(long, default_value_t = 20_000)]
     evaluations: u64,
     /// Show only the functions where the settings differ significantly
@@ -58,8 +58,8 @@ fn shown(scores: &[Score]) -> String {
     format!("{:6.2} {:7.0}", mean(&covered), median(&mut last))
 }
 
-/// Each goal with the searches that covered it, and the median of the evaluations that those took:
-/// the contenders side by side.
+/// Each goal with the searches that covered it, and their median of evaluations: the contenders
+/// side by side.
 fn show_goals(subject: &Subject, contenders: &[Vec<Run>]) {
     for goal in 0..subject.goals() {
         let name = subject.goal(goal);

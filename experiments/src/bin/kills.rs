@@ -1,5 +1,5 @@
-//! Commands and workers that are killed at random moments, over other people's crates: what was
-//! announced before the kill must be in the state, and nothing may stay behind.
+//! Commands and workers killed at random moments, on third-party crates: results announced before
+//! the kill must be in the state, and no process may stay.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin kills -- --kills 200 path/to/crate …
@@ -10,8 +10,8 @@
 //!    `1.1 T`, and so on. The moments follow from `--seed`.
 //! 2. A kill is of the command, or of one of its workers, chosen at random; without a worker at that
 //!    moment, of none. A command that loses a worker must come to its end.
-//! 3. With `--verbose` the command announces each search that has ended. The state must know one
-//!    more search of each function announced, and all the tests that it had of others.
+//! 3. With `--verbose` the command announces each search that has ended. The state must have one
+//!    more search of each announced function, and all earlier tests of others.
 //! 4. After a kill of the command, none of its processes but cargo's may be there after two seconds.
 //!    No file of ours that is not whole may be in the crate, and the next run must not wait.
 
@@ -27,7 +27,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time in which processes must be gone.
+/// The time limit for processes to end.
 const GONE: Duration = Duration::from_secs(2);
 /// The longest time that a command may take, in units of `T`.
 const PATIENCE: f64 = 20.0;
@@ -46,7 +46,7 @@ struct Arguments {
     /// The seed of the moments
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The budget of each function
+    /// The budget per function
     #[arg(long, default_value = "20000evals")]
     budget: String,
     /// Write tests, too, which are compiled and checked
@@ -73,13 +73,13 @@ enum Victim {
 #[derive(Debug, Default)]
 struct Row {
     kills: u32,
-    /// Times at which there was no worker, or the command had ended already.
+    /// Number of kills without a worker, or after the end of the command.
     missed: u32,
     announced: usize,
-    /// Announced searches that the state does not know, and functions that lost their tests.
+    /// Announced searches that are not in the state, and functions that lost their tests.
     lost: usize,
     damaged: u32,
-    /// Processes that stayed, and files that are not whole.
+    /// Remaining processes, and incomplete files.
     stayed: usize,
     files: usize,
     waited: u32,
@@ -162,7 +162,7 @@ impl Subject<'_> {
             .args((!self.arguments.write).then_some("--no-write"))
             .current_dir(&self.root)
             .stdout(Stdio::null());
-        // What a pipe holds when the command is killed is what it has announced.
+        // The content of the pipe when the command is killed is its announcement.
         match fresh {
             true => command.stderr(Stdio::null()),
             false => command.stderr(Stdio::piped()),
@@ -174,7 +174,7 @@ impl Subject<'_> {
         State::path(&self.root.join("target"), &self.root)
     }
 
-    /// The searches of each function, and the number of its stored tests.
+    /// The searches and the number of stored tests, by function.
     fn stored(&self) -> BTreeMap<TargetId, (u64, usize)> {
         let state = State::open_if_there(&self.state_path());
         let searches = state.searches();
@@ -315,8 +315,8 @@ fn is_running(process: u32) -> bool {
     status(process).is_some_and(|(state, _)| state != 'Z' && state != 'X')
 }
 
-/// True for cargo, the compiler and what they start, which end by themselves; with the compiler that
-/// is our own program, which is otherwise a copy of the command that becomes a test executable.
+/// True for cargo, the compiler and their children, which end by themselves. These include our own
+/// program, which otherwise is a copy of the command that becomes a test executable.
 fn is_of_cargo(process: u32, command: u32) -> bool {
     let program = fs::read_link(format!("/proc/{process}/exe")).unwrap_or_default();
     let name = program.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn processes_know_their_descendants() {
+    fn descendants_of_processes_are_found() {
         let mut child = Command::new("sleep").arg("60").spawn().unwrap();
         assert!(descendants(std::process::id()).contains(&child.id()));
         assert!(is_running(child.id()));

@@ -1,5 +1,5 @@
-//! Known bugs of other people's crates, in versions that had them: which of them a search finds,
-//! without any input given by hand.
+//! Known bugs of third-party crates, in the affected versions: those that a search finds, without
+//! any input given by hand.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin known_bugs -- run
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Each crate is searched as its user would: `cargo sbst --all --goals branch,panic --total-budget
-//! 60s --seed N`, with seeds from 1. `experiments/data/known_bugs.ron` says what counts.
+//! 60s --seed N`, with seeds from 1. `experiments/data/known_bugs.ron` defines success.
 
 use anyhow::{Context as _, ensure};
 use clap::{Parser, Subcommand};
@@ -24,10 +24,10 @@ const BUGS: &str = include_str!("../../data/known_bugs.ron");
 /// Searches for known bugs.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Where copies, builds and results are
+    /// Directory of copies, builds and results
     #[arg(long, global = true, value_name = "PATH", default_value_os_t = std::env::temp_dir().join("sbst-known-bugs"))]
     directory: PathBuf,
-    /// Searches of each crate
+    /// Searches per crate
     #[arg(long, global = true, default_value_t = 5)]
     seeds: u64,
     #[command(subcommand)]
@@ -39,7 +39,7 @@ struct Arguments {
 enum Step {
     /// Search
     Run {
-        /// Total budget of each search
+        /// Total budget per search
         #[arg(long, default_value = "60s")]
         budget: String,
         /// Kinds of goals
@@ -124,7 +124,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// One search: the other program of this kind knows how.
+/// One search, made by the other program of this kind.
 fn search(
     krate: &str,
     seed: u64,

@@ -1,5 +1,5 @@
-//! Lines of whole crates: how many of them the tests that `cargo sbst` writes execute, beside the
-//! crate's own tests, and beside what RustyUnit's authors report of the same crates.
+//! Lines of whole crates: the number that the tests of `cargo sbst` execute, compared with the
+//! crate's own tests, and with the figures of RustyUnit's authors for the same crates.
 //!
 //! ```sh
 //! rustup component add llvm-tools
@@ -18,12 +18,11 @@
 //! 3. The same for the crate's own unit and integration tests (`cargo test --tests`) on a copy that
 //!    was never searched.
 //!
-//! All columns are of the same lines: those with code in the library and binaries as cargo builds
-//! them for everyone, so what is `cfg(test)`, and what was written, is in none. `executed.rs` says
-//! how they are found.
+//! All columns are of the same lines: those with code in the library and binaries of an ordinary
+//! build, so no column has `cfg(test)` code or the written tests. `executed.rs` finds them.
 //!
-//! Everything is in `--directory`: copies, builds, what was printed, and for each crate
-//! `lines-SEED.json` with the lines of each column.
+//! Everything is in `--directory`: copies, builds, logs, and for each crate `lines-SEED.json` with
+//! the lines of each column.
 
 use clap::{Parser, Subcommand};
 use sbst_experiments::checkout::{self, Searches};
@@ -45,7 +44,7 @@ const RUSTY_UNIT: [(&str, f64, &str); 3] = [
 /// Measures the lines that tests of whole crates execute.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Where copies, builds and results are
+    /// Directory of copies, builds and results
     #[arg(long, global = true, value_name = "PATH", default_value_os_t = std::env::temp_dir().join("sbst-line-coverage"))]
     directory: PathBuf,
     #[command(subcommand)]

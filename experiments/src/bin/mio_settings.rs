@@ -1,7 +1,7 @@
-//! MIO's settings: those of the paper, those that its author has tuned since, and each step between
-//! them, on every subject. For each setting how many goals were covered in how many evaluations,
-//! and against the paper's settings on how many subjects it won and lost (more goals, then fewer
-//! evaluations to the last of them; Mann-Whitney U, two-sided, p < 0.05).
+//! MIO's settings: the paper's, its author's later ones, and each step between them, on every
+//! subject. For each setting how many goals were covered in how many evaluations, and against the
+//! paper's settings on how many subjects it won and lost (more goals, then fewer evaluations to the
+//! last of them; Mann-Whitney U, two-sided, p < 0.05).
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin mio_settings [EVALUATIONS [SEEDS [PART
 //! OF A NAME…]]]`

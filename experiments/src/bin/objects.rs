@@ -3,14 +3,14 @@
 //! with `--without`, how much of that a source of values does.
 //!
 //! 1. A function's *wanted* branches are those of `wanted.ron` in the crate, or else all its goals.
-//! 2. A search that does not cover them counts as one that needs more than any that does.
+//! 2. A search without them counts as worse than any that covers them.
 //! 3. With `--without`, the same seeds are searched with and without these sources. A12 is the
-//!    probability that a search with them needs fewer evaluations to the wanted branches, p that of
+//!    probability that a search with them needs fewer evaluations to the target branches, p that of
 //!    the Mann-Whitney U test, d Cohen's of the goals covered at the end.
-//! 4. Coverage over budget is the mean share of goals that are covered after so many evaluations,
-//!    where every function counts alike.
-//! 5. Synthesis is what making object construction graphs and tests from them took, as a share of
-//!    the whole time of all searches of a function that asked for graphs.
+//! 4. Coverage over budget is the mean share of covered goals after a number of evaluations; every
+//!    function counts alike.
+//! 5. Synthesis is the time for making object construction graphs and tests from them, as a share
+//!    of the whole time of all searches that requested graphs.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin objects -- --help`
 
@@ -40,10 +40,10 @@ struct Arguments {
     /// Only functions that `wanted.ron` names
     #[arg(long)]
     wanted: bool,
-    /// Searches of each, with seeds from 1
+    /// Searches per program, with seeds from 1
     #[arg(long, default_value_t = 30)]
     seeds: u64,
-    /// Evaluations of each search
+    /// Evaluations per search
     #[arg(long, default_value_t = 20_000)]
     evaluations: u64,
     /// Write coverage over budget as a picture, too
@@ -57,7 +57,7 @@ struct Program {
     wanted: Vec<usize>,
 }
 
-/// All searches with one setting: of each program, its runs by seed.
+/// All searches with one setting: by program, the runs by seed.
 struct Searches {
     contender: Contender,
     runs: Vec<Vec<Run>>,
@@ -124,7 +124,7 @@ impl Searches {
         }
     }
 
-    /// The share of goals that are covered after so many evaluations, in percent (rule 4).
+    /// The share of covered goals after this number of evaluations, in percent (rule 4).
     fn coverage(&self, evaluations: u64) -> f64 {
         let of_run = |run: &Run| {
             let covered = run.covered_at.iter().flatten().filter(|&&at| at <= evaluations).count();
@@ -135,8 +135,7 @@ impl Searches {
     }
 }
 
-/// Prints the cost of synthesis in the runs that asked for graphs (rule 5), and the results of its
-/// tests.
+/// Prints the cost of synthesis in the runs with graphs (rule 5), and the results of its tests.
 fn synthesis(runs: &[Run]) -> String {
     let asked: Vec<&Run> = runs.iter().filter(|run| run.synthesis.graph_seconds > 0.0).collect();
     if asked.is_empty() {
@@ -168,7 +167,7 @@ fn summary(runs: &[Run], goals: &[usize]) -> String {
     format!("{covered}/{}, {median}, {most}", runs.len())
 }
 
-/// Parts of the budget, in percent, after which coverage is told.
+/// Parts of the budget, in percent, after which coverage is printed.
 const CHECKPOINTS: [u64; 7] = [1, 2, 5, 10, 25, 50, 100];
 
 fn show_coverage(searches: &[Searches], arguments: &Arguments) -> anyhow::Result<()> {

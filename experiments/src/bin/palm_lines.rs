@@ -52,7 +52,7 @@ struct Arguments {
     /// PALM's table of functions and lines
     #[arg(long, value_name = "PATH")]
     functions: PathBuf,
-    /// Where copies, builds and results are
+    /// Directory of copies, builds and results
     #[arg(long, value_name = "PATH", default_value_os_t = std::env::temp_dir().join("sbst-palm-lines"))]
     directory: PathBuf,
     /// Only this crate, by its name without the version; may be repeated
@@ -64,7 +64,7 @@ struct Arguments {
     /// Only measure, where a search has written tests before
     #[arg(long)]
     only_measure: bool,
-    /// Only put together what was measured before
+    /// Only combine earlier measurements
     #[arg(long, conflicts_with = "only_measure")]
     only_table: bool,
     /// List the lines that are not executed, by function
@@ -149,7 +149,7 @@ impl Measurements<'_> {
         measured.map(|measured| function.among(lines(measured))).unwrap_or_default()
     }
 
-    /// The lines with code, those of them that are executed, and the lines of PALM that count so.
+    /// The lines with code, the executed ones, and PALM's lines among both.
     fn count(&self, executed: impl Fn(&Measured) -> &Lines) -> [usize; 3] {
         let counts = self.functions.iter().map(|function| {
             let code = self.among(function, |measured| &measured.lines);

@@ -1,9 +1,9 @@
 //! The selection of paths beside its paper: "Combining Dynamic Symbolic Execution, Machine Learning
 //! and Search-Based Testing to Automatically Generate Test Cases for Classes" (Tardis), section 5.
 //!
-//! 1. The program is the paper's class, as far as its text tells. *Method* is the paper's setting:
-//!    what the constructor keeps is not in the path conditions, so lengths and negative numbers
-//!    look possible. *Test* executes the constructor symbolically, too.
+//! 1. The program is the paper's class, as far as described there. *Method* is the paper's setting:
+//!    the constructor's checks are not in the path conditions, so lengths and negative numbers look
+//!    possible. *Test* executes the constructor symbolically, too.
 //! 2. Settings: *tardis* is [`Parameters::tardis`]; *search* solves by search alone, too, and has our
 //!    examples, labels and threshold; *default* has the solver before the search.
 //! 3. A run begins with fifteen zeros, whose path has the paper's eleven clauses, and makes so many
@@ -32,7 +32,8 @@ struct Arguments {
     /// Evaluations of a search for one alternative.
     #[arg(long, default_value_t = 500)]
     evaluations: u64,
-    /// Examples after which alternatives are classified anew; by default those of the parameters.
+    /// Number of examples after which alternatives are classified anew; default: as in the
+    /// parameters.
     #[arg(long)]
     threshold: Option<usize>,
 }

@@ -54,7 +54,7 @@ struct Arguments {
     /// Search algorithm
     #[arg(long, default_value_t)]
     algorithm: Algorithm,
-    /// Searches of each program, with seeds from 1
+    /// Searches per program, with seeds from 1
     #[arg(long, default_value_t = 10)]
     seeds: u64,
 }
@@ -76,7 +76,7 @@ struct PeerRun {
 #[derive(Clone, Debug, Default)]
 struct Cell {
     runs: usize,
-    /// Executions and seconds of those that covered everything.
+    /// Executions and seconds of the runs with full coverage.
     complete: Vec<(f64, f64)>,
 }
 
@@ -183,7 +183,7 @@ fn list(names: &[impl AsRef<str>]) -> String {
 
 fn searches(subject: &Subject, setting: &Setting, seeds: u64) -> anyhow::Result<Cell> {
     let mut cell = Cell { runs: seeds as usize, complete: Vec::new() };
-    // The first problem of a process also pays for what all of them share.
+    // The first problem of a process also includes shared initialisation.
     Run::search(subject, &Setting { evaluations: 1, ..setting.clone() }, 0).map_err(anyhow::Error::msg)?;
     for seed in 1..=seeds {
         let start = processor_seconds();

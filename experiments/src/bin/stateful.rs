@@ -1,5 +1,5 @@
-//! Types of real crates whose methods depend on what was called before: how many goals of their
-//! methods a search reaches, and how many it does without construction graphs.
+//! Types of real crates whose methods depend on earlier calls: goals of their methods that a search
+//! reaches with and without construction graphs.
 //!
 //! ```sh
 //! for seed in 0 1 2; do
@@ -9,12 +9,12 @@
 //! cargo run --profile experiment -p sbst-experiments --bin stateful -- ON OFF --seeds 0,1,2
 //! ```
 //!
-//! 1. The types are those that `stateful.txt` names.
-//! 2. A type's goals are those of all functions of its `impl` blocks, private ones and those of
-//!    traits too; what is not searched counts as uncovered.
-//! 3. Of several seeds, goals covered are the mean, and behind it those of each seed.
-//! 4. Synthesis is what object construction graphs and templates took of the seconds of search of
-//!    all functions of the crate.
+//! 1. The types are those in `stateful.txt`.
+//! 2. A type's goals are those of all functions of its `impl` blocks, including private ones and
+//!    those of traits; goals of unsearched functions count as uncovered.
+//! 3. For several seeds, goals covered are the mean, followed by those of each seed.
+//! 4. Synthesis is the part of object construction graphs and templates in the search time of all
+//!    functions of the crate.
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
@@ -29,7 +29,7 @@ const TYPES: &str = include_str!("../../stateful.txt");
 /// Puts reports beside one another.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Folders in which `whole_crates` has searched the crates
+    /// Directories of `whole_crates` with the searched crates
     #[arg(value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
     /// The seeds of the searches

@@ -11,7 +11,7 @@ use sbst_experiments::subject::Subject;
 use sbst_model::messages::ValueSource;
 use sbst_search::Algorithm;
 
-/// Searches every subject, and tells which goals were not covered each time.
+/// Searches every subject, and prints the goals not covered every time.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Search algorithm
@@ -20,10 +20,10 @@ struct Arguments {
     /// Only subjects whose names contain this; may be repeated
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
-    /// Searches of each, with seeds from 1
+    /// Searches per subject, with seeds from 1
     #[arg(long, default_value_t = 30)]
     seeds: u64,
-    /// Evaluations of each search
+    /// Evaluations per search
     #[arg(long, default_value_t = 100_000)]
     evaluations: u64,
     /// Go on however long nothing moves; the command gives up after 25,000 evaluations
@@ -90,7 +90,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints what the searches of one subject gave, and adds it to the sums.
+/// Prints the results of one subject's searches, and adds them to the sums.
 fn report(subject: &Subject, runs: &[Run], exceptions: &[Exception], brief: bool, summary: &mut Summary) {
     let exception = |index: usize| {
         let goal = subject.goal(index);

@@ -16,7 +16,7 @@ struct Arguments {
     /// Only functions whose names contain this; may be repeated
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
-    /// Tests of each function, with templates and without
+    /// Tests per function, with templates and without
     #[arg(long, default_value_t = 10_000)]
     tests: u64,
 }

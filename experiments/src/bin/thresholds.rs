@@ -1,5 +1,5 @@
 //! EvoMaster's own end-to-end tests demand that their targets be covered within a number of
-//! evaluations. How many do we need for what those controllers do?
+//! evaluations. How many does sbst need for the same decisions?
 //!
 //! 1. EvoMaster's number is for all endpoints of a controller together, so the evaluations of the
 //!    functions of a row are added up.
@@ -19,20 +19,20 @@ use sbst_experiments::sample::median;
 use sbst_experiments::subject::Subject;
 use sbst_search::Algorithm;
 
-/// Evaluations of each search; what is not covered by then is "never".
+/// Evaluations per search; goals not covered by then are "never".
 const EVALUATIONS: u64 = 100_000;
 
 /// A test of EvoMaster's.
 struct Threshold {
     /// Its name without `EMTest`.
     name: &'static str,
-    /// The capability that it needs beside searching, which is part of its name.
+    /// The capability that it needs beside searching, part of its name.
     kind: &'static str,
     /// Evaluations that it allows.
     evaluations: u64,
-    /// The functions that do what the controller does.
+    /// The functions with the controller's decisions.
     functions: &'static [&'static str],
-    /// The asserted conditions with outcomes; all goals, if there are none.
+    /// The asserted conditions with outcomes; all goals, if empty.
     asserted: &'static [(&'static str, bool)],
 }
 
@@ -46,8 +46,8 @@ const fn threshold(
     Threshold { name, kind, evaluations, functions, asserted }
 }
 
-/// All of which we have something. Not here: *Regex* and *RegexTaint*, whose controllers decide
-/// nothing, and *Taint*'s date (it is that of *RegexDate*) and third party.
+/// All with a counterpart here. Not here: *Regex* and *RegexTaint*, whose controllers have no
+/// decisions, *Taint*'s date (that of *RegexDate*), and *Taint*'s third party.
 const THRESHOLDS: [Threshold; 19] = [
     threshold("Triangle", "", 7_000, &["evomaster_triangle"], &[]),
     threshold("Branches", "", 5_000, &["branches_pos", "branches_neg", "branches_eq"], &[]),
@@ -113,13 +113,13 @@ const THRESHOLDS: [Threshold; 19] = [
     threshold("Uuid", "uuid", 20, &["uuid"], &[]),
 ];
 
-/// Compares the evaluations that are needed with those that EvoMaster's tests allow.
+/// Compares the needed evaluations with those allowed in EvoMaster's tests.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Search algorithm
     #[arg(long, default_value_t)]
     algorithm: Algorithm,
-    /// Searches of each function, with seeds from 1
+    /// Searches per function, with seeds from 1
     #[arg(long, default_value_t = 30)]
     seeds: u64,
 }
@@ -173,7 +173,8 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Median and most evaluations, of the functions together, to what is asserted and to all goals.
+/// Median and greatest evaluations, of the functions together, up to the asserted goals and to all
+/// goals.
 fn needed(
     threshold: &Threshold,
     subjects: &[Subject],

@@ -1,5 +1,5 @@
-//! Whole crates without an annotation: what a search alone covers, beside what the crate's own
-//! tests do, of the same goals.
+//! Whole crates without an annotation: coverage by a search alone and by the crate's own tests, of
+//! the same goals.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin whole_crates -- run --list experiments/crates.txt
@@ -9,16 +9,16 @@
 //! For each crate, as its user would:
 //! 1. `cargo test --no-fail-fast`, and `cargo sbst test --all --no-fail-fast`: each test must end
 //!    the same, and the goals that the tests reach are the own tests' column. (Examples in
-//!    documentation are run; what they reach is not seen.)
-//! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests it has never run: what its tests
-//!    cover is the search's column. No test of the user's is looked at (`--seed-tests=off`).
-//! 3. `cargo sbst test --all` on the written tests alone, inside and outside of the crate. What they
-//!    cover should be what the search says.
+//!    documentation are run, but not observed.)
+//! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests it has never run: the goals of
+//!    its tests are the search's column. No test of the user's is looked at (`--seed-tests=off`).
+//! 3. `cargo sbst test --all` on the written tests alone, inside and outside of the crate. Their
+//!    coverage should equal that of the search.
 //!
 //! Functions that stay `const` for constants record nothing when tests call them, so their goals
 //! are in neither column.
 //!
-//! Everything is in `--directory`: copies, one target directory for all, and what was printed.
+//! Everything is in `--directory`: copies, one target directory for all, and logs.
 
 use clap::{Parser, Subcommand};
 use sbst_experiments::checkout::{self, Checkout};
@@ -35,7 +35,7 @@ const WRITTEN_INSIDE: &str = "sbst_tests::";
 /// Searches whole crates.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Where copies, builds and results are
+    /// Directory of copies, builds and results
     #[arg(long, global = true, value_name = "PATH", default_value_os_t = std::env::temp_dir().join("sbst-whole-crates"))]
     directory: PathBuf,
     #[command(subcommand)]
@@ -69,7 +69,7 @@ struct Plan {
     /// Only search, where tests have run before
     #[arg(long)]
     only_search: bool,
-    /// Only run the tests, which need no machine of their own
+    /// Only run the tests, which need no idle machine
     #[arg(long, conflicts_with = "only_search")]
     only_tests: bool,
 }
@@ -149,7 +149,7 @@ fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
         let (plain, observed) = (Outcomes::parse(&plain), Outcomes::parse(&own));
         let differing = plain.differences(&observed).len();
         let (own, search) = (Functions::in_log(&own), Functions::in_log(&search));
-        // A search sees what tests cannot: goals are compared where both can.
+        // A search has more goals than an observation of tests: only common goals are compared.
         let constant = own.constant();
         let apart = search.goals();
         let (own, search) = (own.but_for(&constant), search.but_for(&constant));

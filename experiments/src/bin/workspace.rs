@@ -1,4 +1,4 @@
-//! A workspace as large as a company's: how long do the commands take that people wait for?
+//! A workspace as large as a company's: the times of interactive commands.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin workspace -- --command cargo-sbst
@@ -25,7 +25,7 @@ const OF_A_FILE: usize = 10;
 struct Arguments {
     #[arg(long, default_value_t = 20)]
     packages: usize,
-    /// Annotated functions of each package
+    /// Annotated functions per package
     #[arg(long, default_value_t = 100)]
     functions: usize,
     /// The folder of the workspace, which is replaced
@@ -73,7 +73,7 @@ fn main() -> anyhow::Result<()> {
 fn run(root: &Utf8Path, command: &mut Command) -> anyhow::Result<()> {
     command.current_dir(root).stdout(Stdio::null());
     let status = command.status().with_context(|| format!("failed to start {command:?}"))?;
-    // A job that finds faults says so by its exit code.
+    // A job with findings has another exit code.
     ensure!(matches!(status.code(), Some(0 | 3)), "{command:?} ended with {status}");
     Ok(())
 }
