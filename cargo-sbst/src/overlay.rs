@@ -359,7 +359,7 @@ fn users_wrapper() -> anyhow::Result<Option<String>> {
 
 /// Makes this executable available under another name.
 fn put_program(place: &Utf8Path) -> anyhow::Result<()> {
-    let program = env::current_exe().context("failed to find out which program this is")?;
+    let program = env::current_exe().context("failed to determine the path of this program")?;
     let failed = || format!("failed to install {place}");
     match fs::remove_file(place) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error).with_context(failed),

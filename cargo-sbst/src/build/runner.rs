@@ -161,7 +161,7 @@ impl BuildRunner<'_> {
         let Some(names) = diagnostics.constants_need(self.workspace) else { return Ok(false) };
         constants::note_complaints(self.workspace, &names)?;
         let functions = count(names.len(), "constant function");
-        let kept = format_args!("with {functions} as written, because constants need more than was seen");
+        let kept = format_args!("with {functions} as written, because constants need them");
         console::status(self.output, "Building", kept);
         Ok(true)
     }
@@ -193,7 +193,7 @@ impl BuildRunner<'_> {
 
     fn show_halves(&self, search: &Halves) {
         let functions = count(search.left_out(), "function");
-        let line = format_args!("without {functions}, to find those that the compiler refuses");
+        let line = format_args!("without {functions}, to find the ones that do not compile");
         console::status(self.output, "Building", line);
     }
 

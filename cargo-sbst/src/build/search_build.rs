@@ -102,7 +102,7 @@ pub fn build(
         return Ok(None);
     }
     let how = if other == Product::UnitTests { "with" } else { "without" };
-    let line = format_args!("{how} your own unit tests, since there was an error: {problem}");
+    let line = format_args!("{how} your unit tests, because of an error: {problem}");
     console::status(output, "Building", line);
     Ok(build(other, Showing::IfItFails)?.ok())
 }

@@ -27,7 +27,7 @@ pub fn completions(options: &CompletionsOptions, mut program: Command) -> Result
 
 /// Prints the manual page, with a section for each command.
 pub fn man(program: Command) -> Result<ExitCode, Failure> {
-    let text = manual(program).context("failed to make the manual page")?;
+    let text = manual(program).context("failed to generate the manual page")?;
     print(&text)
 }
 

@@ -39,7 +39,7 @@ use std::time::Instant;
 
 pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
     if let Some(option) = options.contradiction() {
-        return Err(anyhow!("`kill` has no use for {option}; leave it out")).or_exit(ExitCode::Usage);
+        return Err(anyhow!("`kill` does not support {option}")).or_exit(ExitCode::Usage);
     }
     let started = Instant::now();
     let output = &options.run.common.output;
@@ -47,7 +47,7 @@ pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
     let workspace = workspace::discover(&common.selection, &common.cargo)?;
     let named = options.mutants_out.as_deref().map(named::read).transpose()?;
     let is_named = |mutant: &Mutant| named.as_ref().is_none_or(|names| names.contains(&mutant.name()));
-    console::status(output, "Grading", "the tests that there are");
+    console::status(output, "Grading", "the existing tests");
     let Some(before) = test::judge(&workspace, &options.tests(), is_named)? else {
         return Ok(if interrupt::requested() {
             ExitCode::Interrupted

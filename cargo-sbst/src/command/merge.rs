@@ -78,11 +78,7 @@ pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {
     let merged = Merged::read(&options.store)?;
     let shards = count(merged.plan.shards as usize, "shard");
     let ended = merged.ended;
-    console::status(
-        output,
-        "Merging",
-        format_args!("run {}: {ended} of {shards} came to an end", merged.run),
-    );
+    console::status(output, "Merging", format_args!("run {}: {ended} of {shards} finished", merged.run));
     let unsearched = merged.unsearched();
     let named = unsearched.iter().map(|(TargetId { package, path, .. }, shard)| Unsearched {
         package,

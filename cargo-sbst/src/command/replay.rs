@@ -141,9 +141,9 @@ fn named<'a>(stored: &'a [StoredFinding], beginning: &str) -> anyhow::Result<&'a
                 words.iter().map(|word| strsim::jaro_winkler(word, beginning)).fold(0.0, f64::max)
             };
             all.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-            bail!("no finding is `{beginning}`; the nearest are\n{}", listed(&all))
+            bail!("no finding matches `{beginning}`; the nearest are\n{}", listed(&all))
         }
-        _ => bail!("`{beginning}` may be several findings: write more of one\n{}", listed(&meant)),
+        _ => bail!("`{beginning}` is ambiguous: write more of one\n{}", listed(&meant)),
     }
 }
 

@@ -88,7 +88,7 @@ pub fn review(options: &ReviewOptions) -> Result<ExitCode, Failure> {
     let target_directory = options.earlier.target_directory(&metadata);
     let place = LastRun::path(target_directory, &metadata.workspace_root);
     let Some(last) = LastRun::read(&place)? else {
-        console::print_status("Nothing", "to review: no run has left anything in this target directory");
+        console::print_status("Nothing", "to review: this target directory has no results of a run");
         return Ok(ExitCode::Success);
     };
     let memory = Memory::read(&metadata.workspace_root)?;
@@ -151,7 +151,7 @@ impl Review {
             [] => {
                 bail!("no proposal of the last run has the key `{key}`; `cargo sbst review --list` has them")
             }
-            _ => bail!("`{key}` is the beginning of {} keys; write more of it", found.len()),
+            _ => bail!("`{key}` is a prefix of {} keys; write more of it", found.len()),
         }
     }
 

@@ -23,7 +23,7 @@ pub fn read(
         let place = format!("the variable {name}");
         let Some(key) = schema.keys.iter().find(|key| key.variable() == name) else {
             if let Some(near) = nearest(schema, &name) {
-                console::warning(format_args!("{place} means nothing\n  did you mean {near}?"));
+                console::warning(format_args!("{place} has no effect\n  did you mean {near}?"));
             }
             continue;
         };

@@ -31,7 +31,7 @@ impl Server {
         if memmem::find(&contents, SERVE.as_bytes()).is_none() {
             return Ok(None);
         }
-        let root = executable.package.manifest_path.parent().context("a manifest is in no folder")?;
+        let root = executable.package.manifest_path.parent().context("a manifest has no parent directory")?;
         let mut command = process::command(executable, root)?;
         command.env(SERVE, "1").args(vec!["-"; TESTS + 8]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -78,7 +78,7 @@ impl ReportFiles {
     pub fn write(&self, report: &Report<'_>, output: &OutputOptions) -> anyhow::Result<()> {
         for format in Format::ALL {
             let Some(path) = self.path(format) else { continue };
-            let text = format.render(report).with_context(|| format!("failed to make {path}"))?;
+            let text = format.render(report).with_context(|| format!("failed to create {path}"))?;
             whole_file::replace(path, text.as_bytes())?;
             JsonLines::new(output).emit(&ReportWritten { format, path: path.as_str() })?;
             console::status(output, "Written", path);

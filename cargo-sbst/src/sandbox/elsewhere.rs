@@ -16,7 +16,7 @@ pub enum Monitor {}
 
 impl Sandbox {
     pub fn try_support() -> anyhow::Result<Vec<String>> {
-        bail!("sandboxes are made of Landlock and seccomp, which only Linux has")
+        bail!("sandboxes need Linux with Landlock and seccomp")
     }
 
     pub fn new(_: &[Utf8PathBuf], _: &Utf8Path) -> anyhow::Result<Sandbox> {

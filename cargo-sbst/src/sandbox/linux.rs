@@ -50,8 +50,8 @@ impl Sandbox {
             "the kernel has no seccomp with notifications (Linux 5.5 and later have)"
         );
         let landlock = if env::var_os(WITHOUT_LANDLOCK).is_some() { 0 } else { filesystem::version() };
-        ensure!(landlock > 0, "the kernel has no Landlock (Linux 5.13 and later have, if it is switched on)");
-        let program = env::current_exe().context("failed to find out which program this is")?;
+        ensure!(landlock > 0, "the kernel has no Landlock (Linux 5.13 or later has it, if enabled)");
+        let program = env::current_exe().context("failed to determine the path of this program")?;
         let program = Utf8PathBuf::try_from(program)?;
         let folder = program.parent().map(Utf8Path::to_owned).unwrap_or_default();
         let sandbox = Sandbox::new(&[folder], Utf8Path::new("/dev/null"))?;
@@ -89,7 +89,7 @@ impl Sandbox {
         forks: bool,
     ) -> anyhow::Result<(Child, Arc<Monitor>)> {
         let _alone = ENTERING.lock().unwrap_or_else(PoisonError::into_inner);
-        let (ours, theirs) = UnixStream::pair().context("failed to make a pair of sockets")?;
+        let (ours, theirs) = UnixStream::pair().context("failed to create a socket pair")?;
         let entry = if grant.worker.is_some() || forks { &self.working } else { &self.checking };
         let entry = Arc::clone(entry);
         let copied = ours.as_raw_fd();

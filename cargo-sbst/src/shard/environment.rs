@@ -153,7 +153,7 @@ fn shard(total: Option<NonZeroUsize>, get: impl Fn(&str) -> Option<String>) -> a
     let number = |name: &str| match get(name) {
         None => Ok(None),
         Some(value) => {
-            value.parse::<u32>().map(Some).with_context(|| format!("{name} is no number: {value}"))
+            value.parse::<u32>().map(Some).with_context(|| format!("{name} is not a number: {value}"))
         }
     };
     for System { name, index, first, total: of, .. } in &SYSTEMS {
@@ -169,7 +169,7 @@ fn shard(total: Option<NonZeroUsize>, get: impl Fn(&str) -> Option<String>) -> a
             bail!("{name} has the number of this shard ({index}={at}), but not their total: set SBST_SHARDS");
         };
         let Some(before) = at.checked_sub(first).filter(|offset| offset % step == 0) else {
-            bail!("{index}={at} is no number of an array from {first} on in steps of {step}");
+            bail!("{index}={at} is not in the array from {first} in steps of {step}");
         };
         return Shard::new(before / step + 1, of)
             .map(Some)

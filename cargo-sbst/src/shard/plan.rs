@@ -81,7 +81,7 @@ impl Plan {
         let name = name(run);
         let Some(content) = store.read(&name)? else { return Ok(None) };
         let plan: Plan =
-            serde_json::from_slice(&content).with_context(|| format!("{name} is no plan of a run"))?;
+            serde_json::from_slice(&content).with_context(|| format!("{name} is not a plan of a run"))?;
         ensure!(
             plan.version == VERSION,
             "{name} is of version {}, and this cargo-sbst reads version {VERSION}; use one version for all \

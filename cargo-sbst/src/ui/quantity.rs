@@ -32,14 +32,14 @@ pub fn parse_duration(text: &str) -> anyhow::Result<Duration> {
         .parse()
         .ok()
         .filter(|number: &f64| number.is_finite() && *number > 0.0)
-        .with_context(|| format!("`{digits}` is not a number above zero"))?;
+        .with_context(|| format!("`{digits}` is not a positive number"))?;
     Duration::try_from_secs_f64(number * unit).context("too long a duration")
 }
 
 /// Parses a number of things, above zero.
 pub fn parse_count(text: &str) -> anyhow::Result<u64> {
     let number = text.replace('_', "").parse::<u64>().ok();
-    number.filter(|number| *number > 0).with_context(|| format!("`{text}` is not a whole number above zero"))
+    number.filter(|number| *number > 0).with_context(|| format!("`{text}` is not a positive integer"))
 }
 
 /// Parses a number of bytes: a whole number, with or without KiB, MiB or GiB.

@@ -40,7 +40,7 @@ impl EventLog {
     fn parse(&self, line: &[u8]) -> anyhow::Result<Event> {
         from_line(line).map_err(|error| {
             let start = String::from_utf8_lossy(&line[..line.len().min(200)]);
-            anyhow::anyhow!("a line in {} is no event, {error}: {start}", self.path)
+            anyhow::anyhow!("malformed event in {}, {error}: {start}", self.path)
         })
     }
 }

@@ -328,7 +328,7 @@ pub fn command(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Res
     let inherited = env::split_paths(&inherited).filter(|path| !path.as_os_str().is_empty());
     let folders = executable.library_path.iter().map(|path| path.clone().into_std_path_buf());
     let library_path = env::join_paths(folders.chain(inherited))
-        .with_context(|| format!("a folder cannot stand in {LIBRARY_PATH}"))?;
+        .with_context(|| format!("a folder cannot be part of {LIBRARY_PATH}"))?;
     let package = &executable.package;
     let mut command = Command::new(&executable.path);
     command

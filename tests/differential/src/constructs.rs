@@ -252,7 +252,7 @@ impl Construct {
         Self::ALL.iter().copied().filter(move |construct| construct.category() == category)
     }
 
-    /// True if it is one of the places in which a function can stand.
+    /// True if it is a possible place of a function.
     pub fn is_home(self) -> bool {
         HOMES.contains(&self)
     }

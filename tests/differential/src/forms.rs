@@ -13,7 +13,7 @@
 //! +    lines as they become
 //! ```
 //!
-//! Lines are found whatever their indentation, and have to be there exactly once.
+//! Lines are found at any indentation, and must occur exactly once.
 
 use std::fs;
 use std::io;
@@ -151,7 +151,7 @@ impl Form {
     }
 }
 
-/// A copy of the workspace in which forms are tried.
+/// A copy of the workspace for trying forms.
 pub struct Trial {
     workspace: PathBuf,
     workshop: Workshop,

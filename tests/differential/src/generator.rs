@@ -1,9 +1,9 @@
 //! Writes functions that combine constructs at random.
 //!
-//! 1. *Valid by construction.* Expressions have the type that was asked for. Names that are valid
-//!    everywhere are `Copy` (the parameters, and copies of bindings); a value that is borrowed,
-//!    moved or changed is a variable of the fragment that does so. A fragment that leaves knows
-//!    from the `Surroundings` what it can leave.
+//! 1. *Valid by construction.* Expressions have the requested type. Names that are valid everywhere
+//!    are `Copy` (the parameters, and copies of bindings); a fragment borrows, moves or changes
+//!    only its own variables. A fragment that leaves gets the possible targets from the
+//!    `Surroundings`.
 //! 2. *Everything wanted is there.* A function is given a number of constructs. A place of their
 //!    category takes one of them, so they stand within each other; a place is made for those left
 //!    over.
@@ -31,7 +31,7 @@ use crate::constructs::{Category, Construct};
 
 pub use functions::Function;
 
-/// The depth at which expressions end.
+/// The greatest depth of expressions.
 const DEEPEST: u32 = 5;
 
 /// The number of constructs that a function may have beside the wanted ones.
@@ -95,7 +95,7 @@ impl Generator<'_> {
         self.random.pick(choices).clone()
     }
 
-    /// Notes that `construct` is being written, within those that are.
+    /// Records that `construct` is being written, within the open ones.
     pub(crate) fn begin(&mut self, construct: Construct) {
         self.wanted.retain(|&wanted| wanted != construct);
         self.used.insert(construct);
@@ -151,7 +151,7 @@ impl Generator<'_> {
         result
     }
 
-    /// Evaluates `inside` in a function, closure or async block of its own.
+    /// Evaluates `inside` in a separate function, closure or async block.
     pub(crate) fn apart<R>(
         &mut self,
         returns: Returns,
@@ -224,7 +224,7 @@ impl Generator<'_> {
         format!("e({number}, (|| -> {returned} {{\n{inside}\n{value}\n}})().is_some_or_ok());")
     }
 
-    /// Writes statements where `.await` can stand: in a block of its own, if it cannot.
+    /// Writes statements where `.await` is possible: if necessary, in a separate block.
     pub(crate) fn awaiting(&mut self, statements: impl FnOnce(&mut Self) -> String) -> String {
         if self.here.is_async {
             return statements(self);

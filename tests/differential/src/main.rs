@@ -18,7 +18,7 @@ sbst-differential [--seed N] [--functions N] [--shrink N] [--search] [--panics] 
 sbst-differential forms [NAME …]
     puts known mistakes back, one at a time, and demands to notice them";
 
-/// Features of the runtime that may be turned on, beside the one that observes.
+/// Optional features of the runtime, beside `observe`.
 const FEATURES: [&str; 3] = ["search", "panics", "symbolic"];
 
 fn main() -> ExitCode {

@@ -1,8 +1,7 @@
 //! The choice of constructs for each function.
 //!
-//! As many pairs of constructs as possible that no function had yet: a function begins with a
-//! construct that is in the most such pairs, and takes one after the other the construct that makes
-//! the most of them with those that it has.
+//! As many new pairs of constructs as possible: a function begins with the construct in the most
+//! new pairs, and repeatedly adds the construct with the most new pairs with its own.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Crates of generated functions: written, built and run.
 //!
-//! The two versions of the functions are two modules with the same lines, so that a message of the
-//! compiler and the place of a panic can be told apart by the file alone.
+//! The two versions of the functions are two modules with the same lines, so that messages of the
+//! compiler and places of panics differ by the file alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use crate::Edition;
 use crate::constructs::Construct;
 use crate::generator::{Function, markers};
 
-/// Functions per crate: so many that linking does not matter, and so few that all processors are
+/// Functions per crate: enough that linking does not matter, and few enough that all processors are
 /// busy.
 const FUNCTIONS: usize = 75;
 
@@ -44,7 +44,7 @@ pub struct Workshop {
     pub directory: PathBuf,
     /// The target directory.
     pub target: PathBuf,
-    /// The features of the runtime, which say how bodies are rewritten.
+    /// The features of the runtime, which determine the rewriting of bodies.
     pub features: Vec<&'static str>,
 }
 
@@ -60,7 +60,7 @@ pub struct Counts {
 /// A crate of generated functions.
 struct Generated {
     package: String,
-    /// The lines at which functions begin, and their names.
+    /// The first lines of functions, and their names.
     lines: Vec<(usize, String)>,
 }
 
@@ -144,7 +144,7 @@ impl Workshop {
             fs::remove_dir_all(&self.directory)?;
         }
         let mut crates = Vec::new();
-        // An `assert!` of its own matters for the whole of a crate.
+        // A user-defined `assert!` affects a whole crate.
         let (own, others): (Vec<&Function>, Vec<&Function>) =
             functions.iter().partition(|function| function.constructs.contains(&Construct::OwnAssert));
         for (index, chunk) in own.chunks(FUNCTIONS).chain(others.chunks(FUNCTIONS)).enumerate() {
@@ -248,7 +248,7 @@ fn module(functions: &[&Function], attribute: &str) -> String {
     text
 }
 
-/// Warnings are about generated code. Lints that are errors stay, but for those on code that surely
+/// Warnings are about generated code. Lints that are errors stay, except those on code that surely
 /// panics.
 fn main_file(functions: &[&Function]) -> String {
     let mut text = String::from(

@@ -94,8 +94,8 @@ impl<T> Drop for Noisy<T> {
     }
 }
 
-/// A number whose arithmetic is noted and has unusual types, and whose methods have the names of
-/// the standard library's.
+/// A number with recorded arithmetic of unusual types, and with methods named as in the standard
+/// library.
 #[derive(Clone, Debug)]
 pub struct Tally(pub i32, pub String);
 
@@ -332,7 +332,7 @@ pub fn certain<T>(number: u32, n: i32, value: T) -> Result<T, Oops> {
     if n.rem_euclid(5) != 3 { Ok(value) } else { Err(Oops(number)) }
 }
 
-/// A future that is ready when it is asked a second time.
+/// A future that is ready at the second poll.
 pub struct Ready<T>(u32, Option<T>, bool);
 
 impl<T> Unpin for Ready<T> {}

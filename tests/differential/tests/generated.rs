@@ -13,7 +13,7 @@ use sbst_differential::plan;
 use sbst_differential::project::{Verdict, Workshop};
 use sbst_search::Random;
 
-/// The functions of each edition: enough for all pairs of constructs.
+/// The number of functions per edition: enough for all pairs of constructs.
 const FUNCTIONS: usize = 96;
 
 #[test]

@@ -77,7 +77,7 @@ fn code_that_needs_test_builds_is_searched_with_tests() {
     project.write("src/lib.rs", &(library.clone() + handler));
     project.remove("src/bin");
     let output = project.sbst(OPTIONS).succeed();
-    output.says("Building with your own unit tests, since there was an error: found duplicate lang item");
+    output.says("Building with your unit tests, because of an error: found duplicate lang item");
     are_covered(&output, &[("fixture_alone::is_greeting", 6)]);
 
     project.write("src/lib.rs", &library);

@@ -15,7 +15,7 @@ fn constant_functions_are_searched_whether_constants_need_them_or_not() {
         let target = output.target(&format!("fixture_constants::{needed}"));
         assert_eq!((target["covered"].as_u64(), target["goals"].as_u64()), (Some(2), Some(2)), "{target:#}");
     }
-    let again = "Building with 1 constant function as written, because constants need more than was seen";
+    let again = "Building with 1 constant function as written, because constants need them";
     output.says(again);
     assert!(!output.stderr.contains("E0015"), "{output:?}");
 

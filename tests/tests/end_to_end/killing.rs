@@ -102,5 +102,5 @@ fn survivors_of_cargo_mutants_are_found_by_their_names() {
 #[test]
 fn options_without_use_are_refused() {
     let project = Project::copy("survivors", "killing-refused");
-    project.sbst("kill --all --goals=panic").end_with(2).says("`kill` has no use for --goals=panic");
+    project.sbst("kill --all --goals=panic").end_with(2).says("`kill` does not support --goals=panic");
 }

@@ -271,6 +271,6 @@ fn a_whole_crate_is_searched_without_unit_tests_that_do_not_compile() {
     project.edit("src/lib.rs", "use std::fmt::Debug;", "mod broken;\n\nuse std::fmt::Debug;");
     let options = "--all --seed-tests=auto --budget 2000evals --no-write --only is_password";
     let output = project.sbst(options).succeed();
-    output.says("Building without your own unit tests");
+    output.says("Building without your unit tests");
     assert!(!output.stderr.contains("Recorded"), "{output:?}");
 }

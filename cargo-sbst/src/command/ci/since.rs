@@ -32,7 +32,7 @@ impl ChangedLines {
     pub fn read(root: &Utf8Path, revision: &str) -> anyhow::Result<ChangedLines> {
         let git = Git { root };
         if git.ask(&["rev-parse", "--show-toplevel"])?.is_none() {
-            bail!("{root} is in no git repository, so nothing can be compared with `{revision}`");
+            bail!("{root} is not in a git repository, so it cannot be compared with `{revision}`");
         }
         let commit = format!("{revision}^{{commit}}");
         let is_shallow =

@@ -30,7 +30,7 @@ impl<'a> Construction<'a> {
         let all = program.functions.iter();
         let function = all.enumerate().find(|(_, one)| is_found(&one.path, one.first_line));
         let (function, _) =
-            function.with_context(|| format!("`{}` is not found in its file again", found.path))?;
+            function.with_context(|| format!("`{}` was not found in its file", found.path))?;
         let mut tables = Tables::new(program);
         let own = tables.graphs(function).into_iter().filter(|graph| graph.function == function);
         let wanted: Vec<_> = own.filter(|graph| conditions.contains(&graph.condition)).collect();

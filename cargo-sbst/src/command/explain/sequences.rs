@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 pub fn text(program: &Program, found: &Found, conditions: &[usize]) -> anyhow::Result<String> {
     let is_found = |path: &str, line: u32| path == found.path && line == found.function.first_line;
     let function = program.functions.iter().position(|one| is_found(&one.path, one.first_line));
-    let function = function.with_context(|| format!("`{}` is not found in its file again", found.path))?;
+    let function = function.with_context(|| format!("`{}` was not found in its file", found.path))?;
     let Some(graph) = event_graph(&Tables::new(program), function, |_| true) else {
         return Ok(String::new());
     };

@@ -122,7 +122,7 @@ pub fn parse_most(text: &str) -> Result<MostMutants, String> {
         return Ok(MostMutants(None));
     }
     let number = text.replace('_', "").parse().ok().filter(|number| *number > 0);
-    let number = number.ok_or_else(|| format!("`{text}` is not a whole number above zero, nor `all`"))?;
+    let number = number.ok_or_else(|| format!("`{text}` is neither a positive integer nor `all`"))?;
     Ok(MostMutants(Some(number)))
 }
 

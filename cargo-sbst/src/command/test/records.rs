@@ -49,7 +49,7 @@ pub fn read(
             Some(name) if name.starts_with("registry-") => {
                 let file = fs::read(&path).with_context(|| format!("failed to read {path}"))?;
                 let registry = Registry::parse(name, &file).map_err(anyhow::Error::msg);
-                registries.push(registry.with_context(|| format!("failed to understand {path}"))?);
+                registries.push(registry.with_context(|| format!("failed to parse {path}"))?);
             }
             Some(name) if name.starts_with("counts-") => counts.push(path),
             _ => {}

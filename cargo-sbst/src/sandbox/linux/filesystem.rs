@@ -111,7 +111,7 @@ pub fn ruleset(readable: &Readable, writable: Option<&Utf8Path>) -> anyhow::Resu
         }
         Ok(rules)
     };
-    let rules = build().context("failed to make a Landlock ruleset")?;
+    let rules = build().context("failed to create a Landlock ruleset")?;
     Option::<OwnedFd>::from(rules).context("the kernel has no Landlock")
 }
 

@@ -112,7 +112,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl ForkServer {
     /// Starts one. Its first worker's directory is there to start in.
     fn start(host: &Host, directory: &Utf8Path, grant: &Grant) -> anyhow::Result<ForkServer> {
-        let (socket, its_socket) = UnixStream::pair().context("failed to make a pair of sockets")?;
+        let (socket, its_socket) = UnixStream::pair().context("failed to create a socket pair")?;
         let mut command = host.command(directory.parent().unwrap_or(directory))?;
         command.env(FORK_SERVER, "1").stdin(Stdio::from(OwnedFd::from(its_socket)));
         let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant.clone(), true)?;

@@ -1,4 +1,4 @@
-//! Operations that may panic, which a search for panics looks at: arithmetic, indices, slices of
+//! Operations that may panic, with probes in a search for panics: arithmetic, indices, slices of
 //! texts, `unwrap`, `borrow`, and calls that refuse arguments; beside user types with methods of
 //! these names.
 

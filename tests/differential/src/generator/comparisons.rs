@@ -189,7 +189,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Writes operands whose type the compiler does not know yet where it meets the operator.
+    /// Writes operands whose type is not inferred yet at the operator.
     fn found_out_later(&mut self, operator: &str, [first, second]: [u32; 2]) -> String {
         let (name, value) = (self.name("sums"), self.integer());
         let choices = [

@@ -13,7 +13,7 @@ use crate::constructs::{Category, Construct};
 const PARAMETERS: &str = "x: i32, y: i32, o: Option<i32>, t: &'static str, v: &'static [i32], c: char, z: f64, flag: &'static bool";
 const ARGUMENTS: &str = "i.x, i.y, i.o, i.t, i.v, i.c, i.z, i.flag";
 
-/// The largest number of statements, of which a function has as many as its constructs need.
+/// The largest number of statements; a function has as many as its constructs need.
 const MOST_STATEMENTS: u32 = 60;
 
 /// A generated function.

@@ -1,6 +1,6 @@
 //! Marks around the parts of a function that can be left out.
 //!
-//! They are characters that are in no program, in pairs that nest, and are removed before
+//! They are nested pairs of characters that occur in no program, and are removed before
 //! compilation.
 
 const STATEMENT: [char; 2] = ['\u{e000}', '\u{e001}'];

@@ -27,7 +27,7 @@ pub(crate) enum Use {
 }
 
 impl Generator<'_> {
-    /// Writes statements with a subject that is used in that way; `write` writes the use.
+    /// Writes statements with this use of a subject; `write` writes the use.
     pub(crate) fn matched(&mut self, used: Use, write: impl FnOnce(&mut Self, Subject) -> String) -> String {
         let scrutinee = self.choose(Category::Scrutinee).unwrap_or(Construct::ValueScrutinee);
         self.begin(scrutinee);

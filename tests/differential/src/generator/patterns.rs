@@ -33,7 +33,7 @@ pub(crate) const TYPES: [Type; 11] = [
     Type::Switch,
 ];
 
-/// The ways in which a pattern may use its scrutinee.
+/// The uses of a scrutinee by a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Any way.
@@ -54,7 +54,7 @@ pub(crate) enum Mode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matched {
     pub(crate) pattern: String,
-    /// The statements with which the body begins.
+    /// The first statements of the body.
     pub(crate) prologue: Vec<String>,
     /// Expressions that can be read in the body.
     pub(crate) integers: Vec<String>,

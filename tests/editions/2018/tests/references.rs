@@ -1,4 +1,4 @@
-//! Patterns that only editions before 2024 know do what they do as written.
+//! Patterns of editions before 2024 alone keep their meaning.
 #![deny(warnings)]
 #![allow(clippy::all, missing_docs, ellipsis_inclusive_range_patterns)]
 

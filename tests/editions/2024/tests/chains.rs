@@ -1,5 +1,5 @@
-//! Rewritten conditions that are chained with `let` do what they do as written. They are for
-//! edition 2024 only; those in guards are for all.
+//! Rewritten conditions that are chained with `let` keep their meaning. They are for edition 2024
+//! only; those in guards are for all.
 #![deny(warnings)]
 #![allow(clippy::all, missing_docs)]
 
