@@ -44,7 +44,7 @@ const RULES: [Rule; 9] = [
         id: "sbst/division",
         name: "DivisionByZero",
         short: "A division has no result",
-        help: "The divisor is zero, or the least number is divided by -1. Refuse such a divisor before, or use \
+        help: "The divisor is zero, or the least number is divided by -1. Reject such a divisor before, or use \
                `checked_div`.",
     },
     Rule {
@@ -52,22 +52,22 @@ const RULES: [Rule; 9] = [
         id: "sbst/index",
         name: "IndexOutOfBounds",
         short: "An index or a range is out of bounds",
-        help: "Use `get`, compare with the length before, or cut a text at a character boundary.",
+        help: "Use `get`, check the length before, or split a text at a character boundary.",
     },
     Rule {
         kind: Some(FindingKind::Unwrap),
         id: "sbst/unwrap",
         name: "UnwrapOfTheWrongVariant",
-        short: "`unwrap` or `expect` of a value that is not there",
-        help: "Return the error to the caller with `?`, give a default, or state with `expect` why it cannot happen \
-               and see to it that it cannot.",
+        short: "`unwrap` or `expect` of a missing value",
+        help: "Return the error to the caller with `?`, give a default, or document with `expect` why it cannot \
+               happen, and ensure that.",
     },
     Rule {
         kind: Some(FindingKind::Panic),
         id: "sbst/panic",
         name: "Panic",
         short: "An operation of the language or the standard library panics",
-        help: "Refuse the arguments before, use a method that returns an `Option` or a `Result`, or document the \
+        help: "Reject the arguments before, use a method that returns an `Option` or a `Result`, or document the \
                panic in a section `# Panics`.",
     },
     Rule {
@@ -75,8 +75,8 @@ const RULES: [Rule; 9] = [
         id: "sbst/hang",
         name: "Hang",
         short: "A call does not end",
-        help: "The call used up its steps or its time. See to it that each round of the loop comes nearer to the \
-               end, or bound the rounds.",
+        help: "The call used up its steps or its time. Ensure that each round of the loop makes progress, or \
+               bound the rounds.",
     },
     Rule {
         kind: Some(FindingKind::DeepRecursion),
@@ -98,7 +98,7 @@ const RULES: [Rule; 9] = [
         id: "sbst/written-panic",
         name: "PanicThatAPersonWrote",
         short: "Ordinary input causes an explicit panic",
-        help: "If it is meant, document it in a section `# Panics`; if not, return an error.",
+        help: "If it is intended, document it in a section `# Panics`; if not, return an error.",
     },
 ];
 

@@ -23,15 +23,15 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
     let large = |nodes: u64| {
         format!(
             "values of type `{type_text}` for the parameter `{name}` are too large: they have at least {nodes} \
-             parts, and {MOST_NODES} are the most; annotate a function that takes a slice, or write \
-             `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one out of less"
+             parts, more than {MOST_NODES}; annotate a function that takes a slice, or write \
+             `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one from fewer values"
         )
     };
     let shape = known.shape.ok_or_else(unknown)?;
     if let Some(bound) = &known.unreached {
         return Err(format!(
             "`{bound}` has no effect on the parameter `{name}`: `{type_text}` has no part that it could bound; \
-             take it away, or write it on the fields of the type"
+             remove it, or write it on the fields of the type"
         ));
     }
     let heights = Heights::from_shapes(&[shape]);

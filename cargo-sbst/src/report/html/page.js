@@ -316,21 +316,21 @@
     if (outcome.status === 'covered') {
       say('good', `Covered by ${count(outcome.hits, 'test')}.`);
       const own = outcome.tests || [];
-      if (!own.length) say('faint', 'None of them was written.');
+      if (!own.length) say('faint', 'No written test is among them.');
       own.slice(0, MOST_TESTS).forEach(index => parts.push(...showTest(index)));
       if (own.length > MOST_TESTS) say('faint', `and ${own.length - MOST_TESTS} more`);
     } else if (outcome.status === 'infeasible') {
       say('faint', `No input reaches it, so it does not count: ${outcome.reason}.`);
     } else {
-      if (outcome.status === 'before-fault') say('some', 'Only executions that end in a fault reach it, so that no test can.');
-      else if (of.not_searched) say('bad', `The function was not searched, and no test of another one reaches it: ${of.not_searched}`);
-      else if (outcome.distance === undefined) say('bad', 'Its condition was never evaluated: no execution came so far.');
+      if (outcome.status === 'before-fault') say('some', 'Only executions that end in a fault reach it, so no test can cover it.');
+      else if (of.not_searched) say('bad', `The function was not searched, and tests of others do not reach it: ${of.not_searched}`);
+      else if (outcome.distance === undefined) say('bad', 'Its condition was never evaluated: no execution reached it.');
       else say('bad', `Its condition was evaluated. The nearest execution was ${outcome.distance} away.`);
       if (outcome.tried) {
         const [first, ...sequences] = outcome.tried;
         parts.push(element('p', {}, first), element('ul', {}, sequences.map(line => element('li', {}, ...codes(line)))));
       }
-      parts.push(element('h3', {}, 'What does it depend on?'), paste(explain(of, condition)));
+      parts.push(element('h3', {}, 'Dependences'), paste(explain(of, condition)));
     }
     aside.replaceChildren(...parts);
     aside.hidden = false;
