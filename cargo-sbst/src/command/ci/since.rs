@@ -210,7 +210,7 @@ mod tests {
             |root: &Utf8Path, revision: &str| ChangedLines::read(root, revision).unwrap_err().to_string();
         // A folder above may be a repository.
         if ChangedLines::read(root, "HEAD").is_err() {
-            assert!(error(root, "HEAD").contains("in no git repository"));
+            assert!(error(root, "HEAD").contains("not in a git repository"));
         }
         git(root, "init -q -b trunk");
         let file = root.join("member/src/lib.rs");
