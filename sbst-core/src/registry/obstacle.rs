@@ -81,7 +81,7 @@ mod tests {
         let bounded = ParameterShape { unreached: Some("length".to_owned()), ..shape::<u8>().into() };
         for (refused, what, advice) in [
             (unknown, "no value of type", "#[derive(sbst::Input)]"),
-            (bounded, "`length` has no effect", "take it away"),
+            (bounded, "`length` has no effect", "remove it"),
             (shape::<Infallible>().into(), "there is no value", "#[sbst(with = path)]"),
             ((&ENDLESS).into(), "there is no value", "#[sbst(with = path)]"),
             (shape::<[[u8; 100]; 50]>().into(), "at least 5051 parts", "takes a slice"),

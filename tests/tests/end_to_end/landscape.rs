@@ -46,7 +46,7 @@ fn a_landscape_lies_over_one_input_or_two() {
 fn where_a_worker_dies_the_others_go_on() {
     let project = Project::shared("trouble");
     let options = "landscape aborts --goal 0 --over code --from 7600 --to 7800 --output pictures";
-    project.sbst(options).succeed().says("a worker died at 1 point");
+    project.sbst(options).succeed().says("a worker crashed at 1 point");
     let rows = rows(&project, "pictures/fixture_trouble.deaths.aborts-goal-0-over-code.csv");
     assert_eq!(rows.iter().filter(|row| row[3].is_empty()).count(), 1);
 }
