@@ -38,7 +38,7 @@ impl Left {
             value: None,
             is_chosen: false,
         });
-        // What is lazy changes its arguments only when it is asked for its items.
+        // A lazy result changes its arguments only when its items are requested.
         let is_changed = |index: usize, mode: Mode| match mode {
             _ if shapes.call.lazy.is_some() => false,
             Mode::Mutable => true,
