@@ -21,6 +21,17 @@ pub fn snake_case(path: &str) -> String {
     snake
 }
 
+/// True for the name of a getter of the memory that a value takes: it depends on the allocator.
+///
+/// ```
+/// use sbst_model::words::is_of_memory;
+///
+/// assert!(is_of_memory("capacity") && !is_of_memory("len"));
+/// ```
+pub fn is_of_memory(name: &str) -> bool {
+    ["capacity", "alloc"].iter().any(|word| name.contains(word))
+}
+
 /// Returns the characters of a `{:?}` text outside of literals of texts and characters, with their
 /// offsets.
 ///

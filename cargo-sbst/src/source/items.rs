@@ -154,6 +154,7 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
             }
         }
         syn::Item::Use(item) => collect_use(item, module),
+        syn::Item::ExternCrate(item) => collect_extern_crate(item, module),
         _ => {}
     }
 }
@@ -365,6 +366,23 @@ fn collect_use(item: &syn::ItemUse, module: &mut Module) {
         cfgs: cfgs.clone(),
         hidden,
     }));
+}
+
+/// Collects a crate of the standard library, or one with another name here, which `crate::std::str` refers to.
+fn collect_extern_crate(item: &syn::ItemExternCrate, module: &mut Module) {
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(&item.attrs);
+    let of_crate = plain_name(&item.ident);
+    let name = item.rename.as_ref().map_or_else(|| of_crate.clone(), |(_, name)| plain_name(name));
+    let is_standard = ["std", "core", "alloc"].contains(&of_crate.as_str());
+    if of_crate != "self" && name != "_" && (is_standard || name != of_crate) {
+        module.uses.push(Use {
+            path: vec![String::new(), of_crate],
+            name: Some(name),
+            visibility: Visibility::resolve(&item.vis, &module.path),
+            cfgs,
+            hidden,
+        });
+    }
 }
 
 #[cfg(test)]

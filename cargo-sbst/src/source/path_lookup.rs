@@ -51,6 +51,20 @@ mod tests {
         use shapes::*; pub use std::time; pub struct Duration; mod other { use crate::time::Duration as Span; }";
 
     #[test]
+    fn crates_of_the_standard_library_are_found_where_they_are_declared() {
+        let sources =
+            "#[cfg(feature = \"std\")] extern crate std; extern crate core as base; pub mod inner {}";
+        let exports = Directory::with_files(&[("src/lib.rs", sources)]).exports();
+        for (path, expected) in [
+            ("demo::inner::crate::std::str::FromStr", "std::str::FromStr"),
+            ("demo::inner::crate::base::fmt::Debug", "core::fmt::Debug"),
+        ] {
+            let found = exports.named(path);
+            assert!(matches!(&found, Some(Named::Foreign(found)) if found == expected), "{path}");
+        }
+    }
+
+    #[test]
     fn paths_are_resolved_at_their_place() {
         let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let shown = |path: &str| match exports.named(path) {

@@ -225,7 +225,7 @@ impl<'s, 'a> InScope<'s, 'a> {
                 let needs_import = standard.is_none_or(|standard| !self.scope.is_in_prelude(&standard));
                 if needs_import {
                     let mut used = Vec::new();
-                    let imported = self.scope.path(&of_trait, &mut used)?;
+                    let imported = self.scope.path(&of_trait, &mut used).filter(|path| path != "_")?;
                     if imported != last_name(&of_trait) {
                         // The name has another meaning; methods need none.
                         used = vec![Import { cfgs: Vec::new(), path: format!("{imported} as _") }];

@@ -2,13 +2,15 @@
 //!
 //! # Policy
 //! 1. Addresses in a text are left out: they are others in each execution.
-//! 2. A state has the getters of the arguments, and those of a result that shows addresses.
+//! 2. A state has the getters of the arguments, and those of a result that shows addresses. Getters of
+//!    memory are left out.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::Observation;
 use sbst_core::value::objects::readers::Left;
 use sbst_model::fingerprint::hash_text;
 use sbst_model::output_class::is_literal;
+use sbst_model::words::is_of_memory;
 use sbst_model::{Output, OutputClass, TestCase};
 use std::cell::RefCell;
 
@@ -107,6 +109,7 @@ impl FunctionProblem {
         self.inspecting(|problem| {
             for left in left {
                 let mut getters = problem.getters(test, left);
+                getters.retain(|getter| !is_of_memory(last_name(&getter.called.id.path)));
                 if getters.iter().any(|getter| getter.arguments.is_empty()) {
                     getters.retain(|getter| getter.arguments.is_empty());
                 }
@@ -116,6 +119,10 @@ impl FunctionProblem {
         });
         after
     }
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 fn fingerprint(texts: impl Iterator<Item = String>) -> u64 {

@@ -9,6 +9,7 @@ use crate::suite::text::scope::Scope;
 use crate::suite::text::value::{ValueWriter, type_arguments};
 use quote::ToTokens as _;
 use sbst_model::messages::{Getter, Inspection};
+use sbst_model::words::is_of_memory;
 use std::cmp::Reverse;
 use syn::Type;
 
@@ -140,11 +141,6 @@ fn inside<'t>(shown: &Shown<'t>) -> Option<(String, &'t str)> {
     let is_known = outer.ident == "Option" || outer.ident == "Result";
     let inner = type_arguments(&path.path).first()?.to_token_stream().to_string().replace(' ', "");
     is_known.then_some((inner, debug))
-}
-
-/// True for a getter of the memory that a value takes, by its name.
-fn is_of_memory(name: &str) -> bool {
-    ["capacity", "alloc"].iter().any(|word| name.contains(word))
 }
 
 /// True if the result is a number that is too long to read.
