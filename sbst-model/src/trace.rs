@@ -4,10 +4,15 @@
 //! Correspondence", NDSS 2019: a value at a comparison is often a part of the input, or a simple
 //! function of one. Probes record operands; the search draws the conclusions.
 
+use crate::Distance;
+
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     /// In the order of their evaluation.
     pub comparisons: Vec<Comparison>,
+    /// The goals of outcomes that have a boundary, in any order, each once, with the least distance
+    /// to it: zero if the outcome was taken with operands that tell `<` from `<=`, or neighbours.
+    pub boundaries: Vec<(u32, Distance)>,
 }
 
 impl Trace {
@@ -17,6 +22,7 @@ impl Trace {
 
     pub fn clear(&mut self) {
         self.comparisons.clear();
+        self.boundaries.clear();
     }
 }
 

@@ -265,3 +265,27 @@ fn other_threads(a: i64) -> bool {
 fn only_the_thread_that_searches_is_traced() {
     assert_eq!(seen(&trace("other_threads", &call_with_integers([1]))).len(), 1);
 }
+
+#[sbst::instrument]
+fn is_late(seconds: u32, limit: u32) -> bool {
+    if seconds >= 60 {
+        return true;
+    }
+    std::time::Duration::from_secs(seconds.into()) > std::time::Duration::from_secs(limit.into())
+}
+
+#[test]
+fn boundaries_are_noted_of_numbers_and_of_structures() {
+    let _alone = alone();
+    let mut problem = FunctionProblem::by_name("is_late").unwrap();
+    let mut boundaries = |values: [i64; 2]| {
+        let mut trace = Trace::default();
+        problem.trace(&call_with_integers(values), &mut Execution::default(), &mut trace);
+        trace.boundaries.sort_unstable_by_key(|(goal, _)| *goal);
+        trace.boundaries
+    };
+    let steps = Distance::from_steps;
+    assert_eq!(boundaries([60, 0]), [(0, steps(0)), (1, steps(1))]);
+    assert_eq!(boundaries([59, 59]), [(0, steps(1)), (1, steps(0)), (3, steps(0))]);
+    assert_eq!(boundaries([57, 50]), [(0, steps(3)), (1, steps(2)), (3, steps(7))]);
+}

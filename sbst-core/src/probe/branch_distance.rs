@@ -5,6 +5,8 @@
 
 mod byte_array;
 #[cfg(feature = "search")]
+pub(crate) mod boundary;
+#[cfg(feature = "search")]
 pub(crate) mod known;
 mod number;
 #[cfg(feature = "search")]

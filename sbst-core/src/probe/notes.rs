@@ -12,9 +12,12 @@
 //!    hides another condition, nor its own end. A comparison that repeats one of the latest is left
 //!    out. If more than [`Trace::MOST`] remain, all conditions drop the middle of their notes until
 //!    each has at most the same number.
-//! 5. A closure made by the search has no conditions. The latest [`ASKED`] comparisons of keys with
+//! 5. The least distances to [boundaries](crate::probe::branch_distance::boundary) are kept for each
+//!    condition, sought or not.
+//! 6. A closure made by the search has no conditions. The latest [`ASKED`] comparisons of keys with
 //!    its arguments are noted for each condition that is decided after them.
 
+use crate::probe::branch_distance::boundary::Boundaries;
 use crate::probe::branch_distance::{compared, range, Operand};
 use crate::probe::comparison::Operator;
 use crate::probe::role::{self, Role};
@@ -23,7 +26,7 @@ use crate::probe::site::Site;
 use crate::probe::symbolic;
 use crate::sorted::{sort, SortedMap};
 use sbst_model::trace::{self, Relation};
-use sbst_model::Trace;
+use sbst_model::{Distance, Trace};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Bound;
@@ -66,8 +69,10 @@ impl Note {
 struct Notes {
     /// By address, in any order.
     sites: SortedMap<usize, (&'static Site, SiteNotes)>,
+    /// By address, too.
+    boundaries: SortedMap<usize, (&'static Site, Boundaries)>,
     set_aside: Vec<Note>,
-    /// By rule 5.
+    /// By rule 6.
     asked: VecDeque<Note>,
     number: u64,
 }
@@ -110,7 +115,13 @@ impl SiteNotes {
 
 impl Notes {
     const fn new() -> Notes {
-        Notes { sites: SortedMap::new(), set_aside: Vec::new(), asked: VecDeque::new(), number: 0 }
+        Notes {
+            sites: SortedMap::new(),
+            boundaries: SortedMap::new(),
+            set_aside: Vec::new(),
+            asked: VecDeque::new(),
+            number: 0,
+        }
     }
 
     fn note(&mut self, relation: Relation, left: Operand, right: Operand, holds: bool) -> Option<Note> {
@@ -169,17 +180,27 @@ pub fn begin() {
     role::set(Role::TracingOwner);
 }
 
-/// Ends the notes, and returns them in order with their sites (rule 4).
-pub fn end() -> Vec<(&'static Site, Note)> {
+/// The notes of an execution.
+pub struct Noted {
+    /// In order, with their sites (rule 4).
+    pub comparisons: Vec<(&'static Site, Note)>,
+    /// The least distances to the boundaries of true and of false; `None` if an outcome has none.
+    pub boundaries: Vec<(&'static Site, [Option<Distance>; 2])>,
+}
+
+/// Ends the notes, and returns them.
+pub fn end() -> Noted {
     role::set(Role::Owner);
-    let mut sites = NOTES.replace(Notes::new()).sites.into_entries();
+    let notes = NOTES.replace(Notes::new());
+    let boundaries = notes.boundaries.into_entries().into_iter().map(|(_, of_site)| of_site).collect();
+    let mut sites = notes.sites.into_entries();
     let in_all = |share: usize| sites.iter().map(|(_, (_, notes))| notes.len().min(share)).sum::<usize>();
     let share = (1..=FIRST + LAST).rev().find(|&share| in_all(share) <= Trace::MOST).unwrap_or(1);
     let mut kept: Vec<(&'static Site, Note)> =
         sites.iter_mut().flat_map(|(_, (site, notes))| notes.take(share).map(|note| (*site, note))).collect();
     sort(&mut kept, |(_, a), (_, b)| a.number.cmp(&b.number));
     kept.truncate(Trace::MOST);
-    kept
+    Noted { comparisons: kept, boundaries }
 }
 
 /// Calls `write` if the execution is traced. Comparisons that a user's allocator makes meanwhile
@@ -210,7 +231,22 @@ pub(crate) fn comparison(
     });
 }
 
-/// Notes the comparison of a key with an argument of a closure (rule 5).
+/// Notes the distances of a comparison at `site` to its boundaries (rule 5).
+pub(crate) fn boundaries(site: &'static Site, distances: impl FnOnce() -> Boundaries) {
+    write(|notes| {
+        let distances = distances();
+        if distances == [None; 2] {
+            return;
+        }
+        let address = ptr::from_ref(site).addr();
+        let (_, nearest) = notes.boundaries.get_or_insert_with(address, || (site, distances));
+        for (nearest, distance) in nearest.iter_mut().zip(distances) {
+            *nearest = (*nearest).into_iter().chain(distance).min();
+        }
+    });
+}
+
+/// Notes the comparison of a key with an argument of a closure (rule 6).
 #[inline]
 pub(crate) fn asked<T: ?Sized>(key: &T, argument: &T, holds: bool) {
     if role::current() == Role::TracingOwner {
@@ -233,7 +269,7 @@ fn write_asked(key: Operand, argument: Operand, holds: bool) {
     });
 }
 
-/// Notes the arguments of closures before a condition was decided (rule 5).
+/// Notes the arguments of closures before a condition was decided (rule 6).
 pub(crate) fn decided(site: &'static Site, outcome: bool) {
     write(|notes| {
         if notes.asked.is_empty() {
@@ -453,7 +489,7 @@ mod tests {
         }
         SITE.record(false, Distance::ONE);
         asked("key", "d", false);
-        let noted = end().into_iter().map(|(site, note)| {
+        let noted = end().comparisons.into_iter().map(|(site, note)| {
             assert!(ptr::eq(site, &SITE) && !note.outcome && note.relation == Relation::Equal);
             note.right
         });

@@ -27,7 +27,7 @@ use sbst_core::probe::notes;
 use sbst_core::probe::panics::{self, Panic};
 use sbst_core::probe::path;
 use sbst_core::probe::role::{self, Role};
-use sbst_core::probe::site;
+use sbst_core::probe::site::{self, NO_GOAL};
 use sbst_core::recording::fit;
 use sbst_core::registry::literals;
 use sbst_core::registry::panic_places;
@@ -477,8 +477,15 @@ impl Problem for FunctionProblem {
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
         notes::begin();
         self.evaluate(test, execution);
-        let is_rejected = execution.reached.is_empty();
-        trace.comparisons.extend(notes::end().into_iter().filter(|_| !is_rejected).map(|(site, note)| {
+        let noted = notes::end();
+        if execution.reached.is_empty() {
+            return;
+        }
+        trace.boundaries.extend(noted.boundaries.into_iter().flat_map(|(site, distances)| {
+            let sought = site.sought().into_iter().zip(distances).filter(|(goal, _)| *goal != NO_GOAL);
+            sought.filter_map(|(goal, distance)| Some((goal, distance?)))
+        }));
+        trace.comparisons.extend(noted.comparisons.into_iter().map(|(site, note)| {
             let [to_true, to_false] = site.sought();
             let (covers, misses) = if note.outcome { (to_true, to_false) } else { (to_false, to_true) };
             Comparison {

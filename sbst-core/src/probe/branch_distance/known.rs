@@ -22,9 +22,9 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-use super::{between, compared, Operand};
+use super::{between, boundary, compared, Operand};
 use crate::probe::comparison::Operator;
-use crate::probe::notes::Predicate;
+use crate::probe::notes::{self, Predicate};
 use crate::probe::site::Site;
 use crate::sorted::sort;
 use sbst_model::trace::Relation;
@@ -316,6 +316,10 @@ fn first_difference<'a>(left: Part<'a>, right: Part<'a>, depth: u32) -> Option<(
 #[inline(never)]
 pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
     note_comparison(site, operator, left, right, holds);
+    if let (Found::Parts(_), Found::Parts(_)) = (left.0, right.0) {
+        let decisive = || first_difference(left, right, DEEPEST);
+        notes::boundaries(site, || boundary::of_structures(operator, decisive(), holds));
+    }
     site.record_slow(holds, to_other_outcome(operator, left, right, holds));
 }
 

@@ -4,7 +4,7 @@
 //! Each probe contains such a call and hardly ever makes it. So the calls are small: scalars go in
 //! registers, and the called function computes the distance.
 
-use super::{between, Operand};
+use super::{between, boundary, Operand};
 use crate::probe::comparison::Operator;
 use crate::probe::notes;
 use crate::probe::site::Site;
@@ -45,5 +45,6 @@ out_of_line! {
 #[inline(never)]
 fn operands(site: &'static Site, operator: Operator, left: Operand, right: Operand, holds: bool) {
     notes::comparison(site, operator, left, right, holds);
+    notes::boundaries(site, || boundary::distances(operator, left, right, holds));
     site.record_slow(holds, between(operator, left, right, holds));
 }
