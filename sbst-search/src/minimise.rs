@@ -13,8 +13,9 @@
 //! 6. Telling arguments: objects, and values that are nothing, become others that change the output
 //!    ([`telling`]), whose texts become plain. Calls without effect go ([`idle`]). Rule 3 is applied again.
 //! 7. Where mutants choose among tests later, tests of other outputs are added ([`variants`]).
-//! 8. No goal is lost: a test that does not reproduce its coverage stays as it is.
-//! 9. The values of a test stay if an earlier run made it as simple as it becomes.
+//! 8. Tests at boundaries that the suite is not at are added, too ([`boundaries`]).
+//! 9. No goal is lost: a test that does not reproduce its coverage stays as it is.
+//! 10. The values of a test stay if an earlier run made it as simple as it becomes.
 
 mod candidates;
 mod elements;
@@ -34,6 +35,7 @@ mod operands;
 mod telling;
 mod idle;
 mod variants;
+mod boundaries;
 
 use crate::evaluation::archive::Archive;
 use crate::evaluation::problem::{Ending, Problem};
@@ -92,7 +94,7 @@ pub struct Minimised {
 /// The wishes for a suite.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
-    /// True of tests whose values stay (rule 9).
+    /// True of tests whose values stay (rule 10).
     pub is_simple: &'a dyn Fn(&TestCase) -> bool,
     /// Sources of values that are switched off.
     pub without: &'a [ValueSource],
@@ -157,6 +159,9 @@ pub fn minimise_as(
         trial.grant(variants::EXECUTIONS);
         let added = variants::find(&suite, &tests, &inputs, &mut trial, without);
         suite.extend(added);
+        trial.grant(boundaries::EXECUTIONS);
+        let at_boundaries = boundaries::find(&suite, &tests, archive, &inputs, &mut trial);
+        suite.extend(at_boundaries);
     }
     let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
     let suite = suite.into_iter().map(finished).collect();

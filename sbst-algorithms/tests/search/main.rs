@@ -1,6 +1,7 @@
 //! The search on hand-written problems.
 
 mod adopted;
+mod boundaries;
 mod bounded;
 mod chains;
 mod codes;

@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use crate::evaluation::problem::{Execution, Problem};
-use sbst_model::{Output, OutputClass, TestCase};
+use sbst_model::{Output, OutputClass, TestCase, Trace};
 use std::time::Instant;
 
 /// Repeated executions that show if a state is the same each time. Two elements in an order of their
@@ -44,6 +44,23 @@ impl<'a> Trial<'a> {
         self.execution.clear();
         self.problem.evaluate(test, &mut self.execution);
         Some(&self.execution)
+    }
+
+    /// Runs `test` and [traces](Problem::trace) it; `None` if no evaluation is left, or no time.
+    pub(super) fn trace(&mut self, test: &TestCase, trace: &mut Trace) -> Option<&Execution> {
+        self.left = self.left.checked_sub(1)?;
+        if self.until.is_some_and(|until| Instant::now() > until) {
+            self.left = 0;
+            return None;
+        }
+        self.execution.clear();
+        self.problem.trace(test, &mut self.execution, trace);
+        Some(&self.execution)
+    }
+
+    /// Returns the number of the problem's own goals.
+    pub(super) fn own_goals(&self) -> usize {
+        self.problem.own_goals()
     }
 
     /// Returns the class of a test's output, as long as an evaluation is left.

@@ -130,7 +130,7 @@ fn make_plain(variant: &mut Candidate, inputs: &Inputs, trial: &mut Trial<'_>, o
 }
 
 /// Rule 5.
-fn is_short(test: &TestCase, inputs: &Inputs) -> bool {
+pub(super) fn is_short(test: &TestCase, inputs: &Inputs) -> bool {
     let mut places = Places::default();
     places.find(&inputs.parameters, test);
     places.leaves.len() <= MOST_VALUES

@@ -1,0 +1,175 @@
+//! Tests at the boundaries of comparisons, among which mutants choose.
+//!
+//! # Policy
+//! 1. An outcome of an ordering is at its *boundary* if the smallest change of an operand leads to the
+//!    other one: equal operands, and the nearest on the other side. They tell `<` from `<=`.
+//! 2. A boundary is sought once both outcomes of its comparison are covered, and no test of the suite is at
+//!    it. The search starts from the [`STARTS`] nearest tests: of the suite, then of those found.
+//! 3. Operands are written into the input ([`InputToState`]): from the other outcome the least change leads
+//!    to the boundary, from the same one to the other outcome's, and from there back.
+//! 4. Then numbers change by one step and by the distance that is left. A nearer test is the next start.
+//! 5. Each boundary takes at most [`EACH`] traced executions, all together [`EXECUTIONS`].
+//! 6. A test at a boundary returns, and is short enough to be read. At most [`MOST`] are added.
+
+use super::{readable, trial::Trial, variants, Candidate};
+use crate::evaluation::archive::Archive;
+use crate::evaluation::fitness::Dependences;
+use crate::evaluation::problem::Ending;
+use crate::local::input_to_state::InputToState;
+use crate::operator::inputs::Inputs;
+use sbst_model::{Distance, TestCase, Trace};
+use std::collections::BTreeMap;
+
+/// Traced executions that are granted: a quarter of a small search.
+pub(super) const EXECUTIONS: u64 = 768;
+/// Traced executions for one boundary: the guesses from a few tests.
+const EACH: u64 = 64;
+/// Tests from which one boundary is sought.
+const STARTS: usize = 3;
+/// Tests of one function that are added: each is compiled, and most are not written.
+const MOST: usize = 8;
+
+/// A test with the distances of its execution.
+struct Met {
+    test: TestCase,
+    boundaries: BTreeMap<u32, Distance>,
+}
+
+/// Returns tests at boundaries that no test of a suite is at. `found` are the tests that the search found.
+pub(super) fn find(
+    suite: &[Candidate],
+    found: &[TestCase],
+    archive: &Archive,
+    inputs: &Inputs,
+    trial: &mut Trial<'_>,
+) -> Vec<Candidate> {
+    let mut search = Search { inputs, trial, guesses: InputToState::new(inputs.parameters.clone()) };
+    let tests = suite.iter().map(|candidate| &candidate.test);
+    let in_suite: Vec<Met> = tests.filter_map(|test| search.meet(test).map(|(met, ..)| met)).collect();
+    let is_covered = |goal: u32| archive.is_covered(goal) && archive.is_covered(goal ^ 1);
+    let least =
+        |goal: u32, tests: &[Met]| tests.iter().filter_map(|met| met.boundaries.get(&goal)).min().copied();
+    let mut open: Vec<u32> = in_suite.iter().flat_map(|met| met.boundaries.keys().copied()).collect();
+    open.sort_unstable();
+    open.dedup();
+    open.retain(|goal| {
+        (*goal as usize) < search.trial.own_goals()
+            && is_covered(*goal)
+            && least(*goal, &in_suite).is_some_and(|distance| !distance.is_zero())
+    });
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let mut starts = in_suite;
+    for test in found {
+        starts.extend(search.meet(test).map(|(met, ..)| met));
+    }
+    let mut added: Vec<Met> = Vec::new();
+    for goal in open {
+        if added.len() >= MOST || !search.trial.is_open() {
+            break;
+        }
+        let is_met = added.iter().any(|met| met.boundaries.get(&goal).is_some_and(|it| it.is_zero()));
+        if !is_met {
+            added.extend(search.seek(goal, &starts));
+        }
+    }
+    added.into_iter().map(|met| Candidate::new(met.test)).collect()
+}
+
+struct Search<'s, 'p> {
+    inputs: &'s Inputs,
+    trial: &'s mut Trial<'p>,
+    guesses: InputToState,
+}
+
+impl Search<'_, '_> {
+    /// Executes a test. Returns its distances, its ending and its comparisons.
+    fn meet(&mut self, test: &TestCase) -> Option<(Met, Ending, Trace)> {
+        let mut trace = Trace::default();
+        let ending = self.trial.trace(test, &mut trace)?.ending;
+        let mut boundaries: BTreeMap<u32, Distance> = BTreeMap::new();
+        for &(goal, distance) in &trace.boundaries {
+            let nearest = boundaries.entry(goal).or_insert(distance);
+            *nearest = distance.min(*nearest);
+        }
+        Some((Met { test: test.clone(), boundaries }, ending, trace))
+    }
+
+    /// Returns a test at the boundary of a goal (rules 2 to 6).
+    fn seek(&mut self, goal: u32, starts: &[Met]) -> Option<Met> {
+        let mut left = EACH;
+        let mut nearest: Vec<(Distance, &TestCase)> =
+            starts.iter().filter_map(|met| Some((*met.boundaries.get(&goal)?, &met.test))).collect();
+        // The sort keeps the order of equal ones: the suite's come first.
+        nearest.sort_by_key(|(distance, _)| *distance);
+        nearest.dedup_by(|one, other| one.1 == other.1);
+        for (distance, test) in nearest.into_iter().take(STARTS) {
+            if let Some(met) = self.climb(goal, test.clone(), distance, &mut left) {
+                return Some(met);
+            }
+        }
+        None
+    }
+
+    /// Rules 3 and 4.
+    fn climb(&mut self, goal: u32, start: TestCase, start_distance: Distance, left: &mut u64) -> Option<Met> {
+        let (mut current, mut best) = (start, start_distance);
+        loop {
+            let mut next: Option<(TestCase, Distance)> = None;
+            for candidate in self.candidates(goal, &current, best, left) {
+                *left = left.checked_sub(1)?;
+                if !variants::is_short(&candidate, self.inputs) {
+                    continue;
+                }
+                let (met, ending, _) = self.meet(&candidate)?;
+                let Some(&distance) = met.boundaries.get(&goal) else { continue };
+                if distance.is_zero() && ending == Ending::Returned {
+                    return Some(met);
+                }
+                let is_nearer = next.as_ref().is_none_or(|(_, nearest)| distance < *nearest);
+                if !distance.is_zero() && distance < best && is_nearer {
+                    next = Some((candidate, distance));
+                }
+            }
+            (current, best) = next?;
+        }
+    }
+
+    fn candidates(
+        &mut self,
+        goal: u32,
+        test: &TestCase,
+        distance: Distance,
+        left: &mut u64,
+    ) -> Vec<TestCase> {
+        let mut candidates = Vec::new();
+        *left = left.saturating_sub(1);
+        let Some((_, _, trace)) = self.meet(test) else { return candidates };
+        for goal in [goal, goal ^ 1] {
+            for index in 0..self.guesses.find(test, &trace, goal, Dependences::UNKNOWN) {
+                let mut candidate = TestCase::new();
+                if self.guesses.write(index, test, &mut candidate) {
+                    candidates.push(candidate);
+                }
+            }
+        }
+        let steps = [1, distance.tie().saturating_add(1)];
+        for (place, shape) in readable::integers(test, self.inputs) {
+            let own = shape.ordinal(test.integer(place.node));
+            let changed = steps.iter().flat_map(|step| [own.checked_add(*step), own.checked_sub(*step)]);
+            for ordinal in changed.flatten().filter(|ordinal| shape.allows(*ordinal)) {
+                let mut candidate = test.clone();
+                candidate.set_integer(place.node, shape.value(ordinal));
+                candidates.push(candidate);
+            }
+        }
+        let mut distinct: Vec<TestCase> = Vec::new();
+        for candidate in candidates {
+            if candidate != *test && !distinct.contains(&candidate) {
+                distinct.push(candidate);
+            }
+        }
+        distinct
+    }
+}
