@@ -110,6 +110,10 @@ pub struct WrittenSuite {
     pub written: Vec<WrittenTest>,
     /// The goals that the tests cover which are not ignored.
     pub covers: BTreeMap<TargetId, BTreeSet<u32>>,
+    /// The goals whose comparisons have a boundary, as far as these tests evaluate them.
+    pub known_boundaries: BTreeMap<TargetId, BTreeSet<u32>>,
+    /// The boundaries that these tests are at.
+    pub met_boundaries: BTreeMap<TargetId, BTreeSet<u32>>,
     /// Paths of functions with a test that fails only under other conditions.
     pub flaky: BTreeSet<String>,
     /// The number of mutants that selected tests.
@@ -238,7 +242,7 @@ pub fn write(
         ));
     }
     let written = modules.iter().filter(|module| !module.is_empty());
-    let covers = covers(&modules);
+    let covers = goals(&modules, |test| &test.covers);
     let not_checked = not_checked(unchecked, left_out, &covers);
     let written_tests = modules.iter().flat_map(|module| written_tests(module, &rated.names)).collect();
     Ok(WrittenSuite {
@@ -257,6 +261,8 @@ pub fn write(
         changes: before.changes(&modules, failing, options.choices.only_proposes),
         written: written_tests,
         covers,
+        known_boundaries: goals(&modules, |test| &test.boundaries.known),
+        met_boundaries: goals(&modules, |test| &test.boundaries.met),
         mutants: rated.mutants,
         noticed_mutants: noticed_mutants(&modules),
         flaky: checked.flaky,
@@ -291,13 +297,17 @@ fn noticed_mutants(modules: &[TestModule]) -> usize {
     tests.flat_map(|test| &test.notices).collect::<BTreeSet<_>>().len()
 }
 
-fn covers(modules: &[TestModule]) -> BTreeMap<TargetId, BTreeSet<u32>> {
-    let mut covers: BTreeMap<TargetId, BTreeSet<u32>> = BTreeMap::new();
+/// Returns the union of goals that tests have which are not ignored.
+fn goals(
+    modules: &[TestModule],
+    of_test: impl Fn(&test_module::Test) -> &[GoalsOf],
+) -> BTreeMap<TargetId, BTreeSet<u32>> {
+    let mut union: BTreeMap<TargetId, BTreeSet<u32>> = BTreeMap::new();
     let tests = modules.iter().flat_map(|module| &module.tests).filter(|test| !test.ignored);
-    for GoalsOf { target, goals } in tests.flat_map(|test| &test.covers) {
-        covers.entry(target.clone()).or_default().extend(goals);
+    for GoalsOf { target, goals } in tests.flat_map(of_test) {
+        union.entry(target.clone()).or_default().extend(goals);
     }
-    covers
+    union
 }
 
 /// Returns the tests that hold and are not written, with the goals that no written test covers.

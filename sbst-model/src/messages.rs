@@ -24,7 +24,8 @@ pub use orders::{
     TURN_BITS,
 };
 pub use outline::{
-    Changed, Differing, Finding, FindingKind, Getter, Inspection, Items, Observed, Reading, TestOutline,
+    Boundaries, Changed, Differing, Finding, FindingKind, Getter, Inspection, Items, Observed, Reading,
+    TestOutline,
 };
 pub use paths::PathSummary;
 pub use slow::{SlowCall, TimeUpTo, ENDLESS};

@@ -2,8 +2,8 @@
 
 use crate::codec::codecs;
 use sbst_model::messages::{
-    Along, Binding, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing, Event,
-    Finding, FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome,
+    Along, Binding, Boundaries, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing,
+    Event, Finding, FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome,
     NotRecorded, Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, Statement,
     Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
     UncoveredGoal, Variable, WalkStep,
@@ -65,7 +65,8 @@ codecs! {
     struct SlowCall { before, arguments, is_by_length, times, steps }
     struct TimeUpTo { bits, seconds, steps }
 
-    struct TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs }
+    struct TestOutline { test, form, before, arguments, goals, adopted, covers, boundaries, observed, differs }
+    struct Boundaries { known, met }
     enum Differing { Result, Ending, Message, Goals }
     enum Observed {
         Returned { type_name, debug, unordered, changed, items, inspection },

@@ -1,7 +1,9 @@
 //! Lines that a worker left half written, or that something else wrote over.
 
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::{Binding, Called, Differing, Event, Observed, Statement, TestOutline, Variable};
+use sbst_model::messages::{
+    Binding, Boundaries, Called, Differing, Event, Observed, Statement, TestOutline, Variable,
+};
 use sbst_model::target::{CallForm, Parameter, Place, TargetId};
 use sbst_wire::{from_line, to_line};
 use std::collections::BTreeSet;
@@ -36,6 +38,7 @@ fn replayed() -> Vec<u8> {
         goals: vec![0, u32::MAX],
         adopted: Vec::new(),
         covers: Vec::new(),
+        boundaries: Boundaries { known: Vec::new(), met: Vec::new() },
         observed: Observed::Panicked { message: "no".into(), place: None },
         differs: BTreeSet::from([Differing::Result, Differing::Goals]),
     };

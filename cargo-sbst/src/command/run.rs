@@ -176,6 +176,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
         totals.mutants = suites.iter().map(|suite| suite.mutants).sum();
         totals.noticed_mutants = suites.iter().map(|suite| suite.noticed_mutants).sum();
+        totals.count_boundaries(suites);
         totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
         writing::report_suites(&written, options, lines)?;
         writing::report_purposes(&written, reports, options, lines)?;

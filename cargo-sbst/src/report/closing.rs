@@ -78,6 +78,13 @@ pub fn closing_line(totals: &Totals) -> String {
         0 => String::new(),
         goals => format!(" ({} without a written test)", thousands(goals as u64)),
     };
+    let boundaries = match totals.boundaries {
+        0 => String::new(),
+        known => {
+            let [met, known] = [totals.met_boundaries, known].map(|number| thousands(number as u64));
+            format!(", boundaries {met} of {known}")
+        }
+    };
     let mutants = match totals.mutants {
         0 => String::new(),
         mutants => {
@@ -86,7 +93,7 @@ pub fn closing_line(totals: &Totals) -> String {
         }
     };
     format!(
-        "{}: {} of {} covered{without_test}{before_faults}{checks}, {}{mutants}, {} in {} (seed {})",
+        "{}: {} of {} covered{without_test}{before_faults}{checks}{boundaries}, {}{mutants}, {} in {} (seed {})",
         count(totals.targets, "function"),
         thousands(totals.covered as u64),
         count(totals.goals, "goal"),
@@ -209,5 +216,7 @@ mod tests {
         );
         totals.before_faults = 1;
         assert!(closing_line(&totals).contains("3 of 4 goals covered, 1 only before a fault, 0 tests"));
+        (totals.boundaries, totals.met_boundaries) = (18, 14);
+        assert!(closing_line(&totals).contains("before a fault, boundaries 14 of 18, 0 tests"));
     }
 }

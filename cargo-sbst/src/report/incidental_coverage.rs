@@ -116,6 +116,7 @@ mod tests {
             goals: goals.into(),
             adopted,
             covers,
+            boundaries: sbst_model::messages::Boundaries::default(),
             observed,
             differs: BTreeSet::new(),
         }

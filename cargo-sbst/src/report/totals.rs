@@ -2,9 +2,12 @@
 
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
+use crate::suite::WrittenSuite;
 use crate::suite::findings::Findings;
 use crate::ui::json_lines::Message;
+use sbst_model::TargetId;
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sums over all functions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -44,6 +47,12 @@ pub struct Totals {
     /// Mutants of these that the written tests notice.
     #[serde(skip_serializing_if = "is_zero")]
     pub noticed_mutants: usize,
+    /// Boundaries of comparisons of which the written tests cover both outcomes.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub boundaries: usize,
+    /// Boundaries of these that a written test is at.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub met_boundaries: usize,
     pub evaluations: u64,
     pub seed: u64,
     /// Seconds of search, summed over the functions.
@@ -84,6 +93,49 @@ impl Totals {
     }
 }
 
+impl Totals {
+    /// Counts the boundaries of conditions with both outcomes covered, by the tests in the files.
+    pub fn count_boundaries(&mut self, suites: &[WrittenSuite]) {
+        let covers = union(suites, |suite| &suite.covers);
+        let known = union(suites, |suite| &suite.known_boundaries);
+        let met = union(suites, |suite| &suite.met_boundaries);
+        [self.met_boundaries, self.boundaries] = boundaries(&covers, known, &met);
+    }
+}
+
+/// Goals of functions.
+type Goals<'s> = BTreeSet<(&'s TargetId, u32)>;
+
+/// Returns the number of boundaries met, and of all whose conditions have both outcomes covered.
+fn boundaries(covers: &Goals<'_>, mut known: Goals<'_>, met: &Goals<'_>) -> [usize; 2] {
+    known.retain(|(target, goal)| [*goal, goal ^ 1].iter().all(|goal| covers.contains(&(*target, *goal))));
+    [known.intersection(met).count(), known.len()]
+}
+
+fn union<'s>(
+    suites: &'s [WrittenSuite],
+    goals: impl Fn(&'s WrittenSuite) -> &'s BTreeMap<TargetId, BTreeSet<u32>>,
+) -> Goals<'s> {
+    let of_target =
+        |(target, goals): (&'s TargetId, &'s BTreeSet<u32>)| goals.iter().map(move |goal| (target, *goal));
+    suites.iter().flat_map(|suite| goals(suite).iter().flat_map(of_target)).collect()
+}
+
 impl Message for Totals {
     const TYPE: &'static str = "summary";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    #[test]
+    fn boundaries_count_once_both_outcomes_are_covered() {
+        let [one, other] = ["d::f", "d::g"].map(|path| fixture::description(path, 1).id);
+        let of = |goals: &[u32]| goals.iter().map(|goal| (&one, *goal)).chain([(&other, 0)]).collect();
+        let (covers, known): (Goals<'_>, Goals<'_>) = (of(&[0, 1, 2, 4, 5]), of(&[0, 1, 2, 3, 5]));
+        // Of goals 2 and 3, and of the other function's, one outcome is not covered.
+        assert_eq!(boundaries(&covers, known, &of(&[0, 2, 4])), [1, 3]);
+    }
 }

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
     use crate::suite::fixtures::expression;
     use sbst_model::expression::Piece;
-    use sbst_model::messages::Observed;
+    use sbst_model::messages::{Boundaries, Observed};
 
     fn inferred(arguments: Vec<Expression>) -> BTreeSet<String> {
         let outline = TestOutline {
@@ -61,6 +61,7 @@ mod tests {
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
+            boundaries: Boundaries::default(),
             observed: Observed::Panicked { message: String::new(), place: None },
             differs: Default::default(),
         };

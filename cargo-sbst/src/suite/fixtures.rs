@@ -13,8 +13,8 @@ use crate::suite::text::story::Story;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
-    Called, Changed, Finding, FindingKind, Getter, Observed, Reading, SearchSummary, Statement, Stopped,
-    SynthesisSummary, TestOutline, Variable,
+    Boundaries, Called, Changed, Finding, FindingKind, Getter, Observed, Reading, SearchSummary, Statement,
+    Stopped, SynthesisSummary, TestOutline, Variable,
 };
 use sbst_model::target::{CallForm, Condition, ExchangedTypes, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -276,6 +276,7 @@ fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline
         goals: goals.to_vec(),
         adopted: Vec::new(),
         covers: Vec::new(),
+        boundaries: Boundaries::default(),
         observed,
         differs: Default::default(),
     }
@@ -300,6 +301,7 @@ pub fn test(name: &str) -> Test {
         doubles: Vec::new(),
         touches: false,
         covers: Vec::new(),
+        boundaries: Boundaries::default(),
         serves: Vec::new(),
         outputs: Vec::new(),
         notices: Vec::new(),

@@ -75,7 +75,7 @@ pub fn called(outline: &TestOutline) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::suite::fixtures::expression;
-    use sbst_model::messages::Observed;
+    use sbst_model::messages::{Boundaries, Observed};
 
     #[test]
     fn a_test_calls_what_its_arguments_name() {
@@ -87,6 +87,7 @@ mod tests {
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
+            boundaries: Boundaries::default(),
             observed: Observed::Returned {
                 type_name: String::from("()"),
                 debug: None,

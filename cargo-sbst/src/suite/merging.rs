@@ -21,6 +21,7 @@ use crate::suite::text::assertion::Form;
 use crate::suite::text::facts::Outcome;
 use crate::suite::text::receiver;
 use crate::suite::text::table::{self, Block, Called};
+use sbst_model::messages::Boundaries;
 
 /// The most assertions of one test without a table: more are hard to read at a glance.
 const MOST_ASSERTIONS: usize = 8;
@@ -222,6 +223,10 @@ fn whole(group: Vec<Test>, bodies: Vec<Vec<String>>) -> Test {
         doubles: union(&group, |test| &test.doubles),
         touches: group.iter().any(|test| test.touches),
         covers: union(&group, |test| &test.covers),
+        boundaries: Boundaries {
+            known: union(&group, |test| &test.boundaries.known),
+            met: union(&group, |test| &test.boundaries.met),
+        },
         serves: union(&group, |test| &test.serves),
         outputs: union(&group, |test| &test.outputs),
         notices: union(&group, |test| &test.notices),

@@ -145,6 +145,7 @@ impl Writing<'_> {
             forms,
             touches: !report.refusals.is_empty(),
             covers: covers(report, outline),
+            boundaries: outline.boundaries.clone(),
             serves: serves(report, outline),
             outputs: output_classes(&target.id, &target.call, outline),
             notices: Vec::new(),

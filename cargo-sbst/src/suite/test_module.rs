@@ -8,7 +8,7 @@ use crate::suite::text::facts::Facts;
 use crate::suite::text::scope::Import;
 use crate::suite::text::test_names;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{FindingKind, GoalsOf};
+use sbst_model::messages::{Boundaries, FindingKind, GoalsOf};
 use sbst_model::target::{Parameter, Place};
 use sbst_model::{OutputClass, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -76,6 +76,8 @@ pub struct Test {
     pub touches: bool,
     /// The goals that it covers, by function.
     pub covers: Vec<GoalsOf>,
+    /// The boundaries of the comparisons that it evaluates.
+    pub boundaries: Boundaries,
     /// The goals that it is there for, by function.
     pub serves: Vec<GoalsOf>,
     /// The classes of its function's outputs that it shows, without blank ones.

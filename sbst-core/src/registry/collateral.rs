@@ -7,7 +7,7 @@
 use crate::probe::site::{self, Site};
 use crate::registry::TARGETS_0_1_0;
 use crate::sorted::{sort, SortedMap};
-use sbst_model::messages::{Along, GoalsOf};
+use sbst_model::messages::{Along, Boundaries, GoalsOf};
 use sbst_model::{Distance, Goal, TargetId};
 use std::sync::OnceLock;
 
@@ -90,6 +90,25 @@ impl Places {
             }
         });
         Met::new(met)
+    }
+
+    /// Returns the goals with these distances to boundaries, and those at their boundary.
+    pub fn boundaries(&self, distances: &[(&'static Site, [Option<Distance>; 2])]) -> Boundaries {
+        let mut found = Vec::new();
+        for (site, distances) in distances {
+            let place = self.sites.binary_search_by_key(&address(site), |(address, _)| *address);
+            let Ok(index) = place else { continue };
+            let (target, condition) = self.sites[index].1;
+            for (outcome, distance) in [true, false].into_iter().zip(distances) {
+                let goal = Goal { condition, outcome }.index() as u32;
+                found.extend(distance.map(|distance| ((target, goal), distance)));
+            }
+        }
+        let known = Met::new(found);
+        let met = self.covered(&known);
+        let goals_of = |(target, goals)| GoalsOf { target, goals };
+        let known = self.by_target(known.0.iter().map(|(key, _)| (*key, key.1))).map(goals_of).collect();
+        Boundaries { known, met }
     }
 
     /// Returns the goals that were covered.

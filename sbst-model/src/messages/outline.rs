@@ -55,9 +55,19 @@ pub struct TestOutline {
     pub adopted: Vec<GoalsOf>,
     /// The goals of all targets that it covers in each execution.
     pub covers: Vec<GoalsOf>,
+    pub boundaries: Boundaries,
     pub observed: Observed,
     /// The parts of it that differed between executions.
     pub differs: BTreeSet<Differing>,
+}
+
+/// The boundaries of the comparisons that a test evaluates, of whatever target: the goals of
+/// outcomes that have one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Boundaries {
+    pub known: Vec<GoalsOf>,
+    /// Those at which it takes the outcome.
+    pub met: Vec<GoalsOf>,
 }
 
 /// A part of a test's observations that depends on more than its arguments.
@@ -84,6 +94,7 @@ impl TestOutline {
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
+            boundaries: Boundaries::default(),
             observed: Observed::Fault(finding),
             differs: BTreeSet::new(),
         }

@@ -9,10 +9,13 @@ pub(crate) use replay::again;
 
 use crate::problem::function_problem::{FunctionProblem, Outcome};
 use agreement::{common, is_open};
+use sbst_core::probe::notes;
 use sbst_core::registry::collateral::{Met, Places};
 use sbst_core::sorted::sort;
 use sbst_core::value::frame::Observation;
-use sbst_model::messages::{Budget, Differing, Finding, FindingKind, GoalsOf, Observed, TestOutline};
+use sbst_model::messages::{
+    Boundaries, Budget, Differing, Finding, FindingKind, GoalsOf, Observed, TestOutline,
+};
 use sbst_model::target::Place;
 use sbst_model::{Distance, TestCase};
 use sbst_search::{
@@ -43,6 +46,7 @@ pub(crate) fn from_test(
     test: &SuiteTest,
 ) -> Option<TestOutline> {
     let covers = covers(problem, places, &test.test);
+    let boundaries = boundaries(problem, places, &test.test);
     let (observed, differs) = observe(problem, &test.test)?;
     let own = problem.own_goals() as u32;
     let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
@@ -55,7 +59,7 @@ pub(crate) fn from_test(
     problem.read_steps(&test.test, &mut before);
     let form = problem.form(&test.test);
     let test = test.test.to_hex();
-    Some(TestOutline { test, form, before, arguments, goals, adopted, covers, observed, differs })
+    Some(TestOutline { test, form, before, arguments, goals, adopted, covers, boundaries, observed, differs })
 }
 
 /// Returns the goals of all targets that a test covers in each of several executions. The result is
@@ -70,6 +74,17 @@ fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Ve
         always = Some(places.met().covered_as_in(always.as_ref()));
     }
     places.covered(&always.unwrap_or_default())
+}
+
+/// Returns the boundaries of the comparisons that a test evaluates. A test of a fault has none.
+fn boundaries(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Boundaries {
+    notes::begin();
+    let outcome = problem.execute(test, None);
+    let noted = notes::end();
+    match outcome {
+        Outcome::Fault { .. } | Outcome::Rejected => Boundaries::default(),
+        Outcome::Returned | Outcome::Panicked(_) => places.boundaries(&noted.boundaries),
+    }
 }
 
 /// Executes a test several times, and returns the common observations, and the parts that differed.
@@ -135,6 +150,7 @@ pub(crate) fn from_findings(
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
+            boundaries: Boundaries::default(),
             observed,
             differs,
         })

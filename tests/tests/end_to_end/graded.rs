@@ -193,6 +193,8 @@ fn a_run_selects_tests_that_notice_boundaries() {
     let arguments = "--all --only grade --seed 1 --budget 20000evals --message-format json";
     let by = |criterion: &str| {
         let run = project.sbst(&format!("{arguments} --fresh --select-by {criterion}")).succeed();
+        let summary = run.find_messages("summary");
+        let met = ["met_boundaries", "boundaries"].map(|name| summary[0][name].as_u64().unwrap_or(0));
         assert!(!run.find_messages("file-written").is_empty());
         let grades =
             project.sbst("test --all --mutants=all --only grade --test sbst --message-format json").run();
@@ -201,12 +203,15 @@ fn a_run_selects_tests_that_notice_boundaries() {
         (
             noticed.values().filter(is_noticed).count(),
             verdict_in(&noticed, "src/lib.rs:9:15: replace >= with > in grade"),
+            met,
         )
     };
-    let (by_goals, _) = by("goals");
-    let (by_mutants, boundary) = by("mutants");
+    let (by_goals, _, [few, all]) = by("goals");
+    let (by_mutants, boundary, met) = by("mutants");
     assert!(by_mutants > by_goals, "{by_mutants} and {by_goals}");
     assert_eq!(boundary, "noticed");
+    assert_eq!((all, met), (4, [4, 4]), "both outcomes of both comparisons");
+    assert!(few < all, "{few} boundaries by goals alone");
 }
 
 fn verdict_in(mutants: &BTreeMap<String, Value>, name: &str) -> String {

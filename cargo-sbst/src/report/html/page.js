@@ -436,6 +436,7 @@
     main.replaceChildren(element('h2', {}, 'Overview'),
       element('div', { className: 'cards' },
         card(percent(totals.covered, totals.goals), `${totals.covered.toLocaleString('en')} of ${count(totals.goals, 'goal')} covered`),
+        ...(totals.boundaries ? [card(percent(totals.met_boundaries || 0, totals.boundaries), `boundaries ${totals.met_boundaries || 0} of ${totals.boundaries}`)] : []),
         card(String(totals.findings), totals.findings === 1 ? 'finding' : 'findings', totals.findings ? 'bad' : 'good'),
         card(totals.tests.toLocaleString('en'), 'tests'), card(functions.length.toLocaleString('en'), 'functions'),
         card(`${totals.elapsed_seconds.toFixed(1)} s`, `seed ${totals.seed}`)),

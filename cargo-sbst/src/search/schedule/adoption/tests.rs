@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use sbst_model::messages::{Stopped, SynthesisSummary, TriedSequences, UncoveredGoal};
+use sbst_model::messages::{Boundaries, Stopped, SynthesisSummary, TriedSequences, UncoveredGoal};
 
 fn id(path: &str) -> TargetId {
     TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }
@@ -187,6 +187,7 @@ fn goals_of_ready_tests_need_no_other_holder() {
         goals: vec![],
         adopted: vec![],
         covers,
+        boundaries: Boundaries::default(),
         observed,
         differs: BTreeSet::new(),
     };
