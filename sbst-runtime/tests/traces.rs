@@ -287,5 +287,5 @@ fn boundaries_are_noted_of_numbers_and_of_structures() {
     let steps = Distance::from_steps;
     assert_eq!(boundaries([60, 0]), [(0, steps(0)), (1, steps(1))]);
     assert_eq!(boundaries([59, 59]), [(0, steps(1)), (1, steps(0)), (3, steps(0))]);
-    assert_eq!(boundaries([57, 50]), [(0, steps(3)), (1, steps(2)), (3, steps(7))]);
+    assert_eq!(boundaries([57, 50]), [(0, steps(3)), (1, steps(2)), (3, steps(7_000_000_000))]);
 }

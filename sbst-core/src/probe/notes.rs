@@ -12,8 +12,8 @@
 //!    hides another condition, nor its own end. A comparison that repeats one of the latest is left
 //!    out. If more than [`Trace::MOST`] remain, all conditions drop the middle of their notes until
 //!    each has at most the same number.
-//! 5. The least distances to [boundaries](crate::probe::branch_distance::boundary) are kept for each
-//!    condition, sought or not.
+//! 5. The least distances to boundaries (`branch_distance/boundary.rs`) are kept for each condition,
+//!    sought or not.
 //! 6. A closure made by the search has no conditions. The latest [`ASKED`] comparisons of keys with
 //!    its arguments are noted for each condition that is decided after them.
 

@@ -1,13 +1,14 @@
 //! Tests at the boundaries of comparisons, among which mutants choose.
 //!
 //! # Policy
-//! 1. An outcome of an ordering is at its *boundary* if the smallest change of an operand leads to the
-//!    other one: equal operands, and the nearest on the other side. They tell `<` from `<=`.
-//! 2. A boundary is sought once both outcomes of its comparison are covered, and no test of the suite is at
-//!    it. The search starts from the [`STARTS`] nearest tests: of the suite, then of those found.
-//! 3. Operands are written into the input ([`InputToState`]): from the other outcome the least change leads
-//!    to the boundary, from the same one to the other outcome's, and from there back.
-//! 4. Then numbers change by one step and by the distance that is left. A nearer test is the next start.
+//! 1. An outcome of an ordering is at its *boundary* if the smallest change of an operand leads to
+//!    the other one: equal operands, and the nearest on the other side. They tell `<` from `<=`.
+//! 2. A boundary is sought once both outcomes of its comparison are covered, if no test of the
+//!    suite is at it. The search starts from the [`STARTS`] nearest tests, the suite's first.
+//! 3. Operands are written into the input ([`InputToState`]): the least change to the other outcome
+//!    is that one's boundary, and the least change back is the boundary sought.
+//! 4. Then numbers change by one step, and by the distance that is left. A nearer test is the next
+//!    start.
 //! 5. Each boundary takes at most [`EACH`] traced executions, all together [`EXECUTIONS`].
 //! 6. A test at a boundary returns, and is short enough to be read. At most [`MOST`] are added.
 
@@ -35,7 +36,7 @@ struct Met {
     boundaries: BTreeMap<u32, Distance>,
 }
 
-/// Returns tests at boundaries that no test of a suite is at. `found` are the tests that the search found.
+/// Returns tests at boundaries that no test of a suite is at. `found` are those of the search.
 pub(super) fn find(
     suite: &[Candidate],
     found: &[TestCase],
