@@ -4,7 +4,7 @@
 //! Correspondence", NDSS 2019: a value at a comparison is often a part of the input, or a simple
 //! function of one. Probes record operands; the search draws the conclusions.
 
-use crate::Distance;
+use crate::distance::Distance;
 
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
