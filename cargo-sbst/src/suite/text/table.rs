@@ -7,6 +7,8 @@
 //!    type that it is parsed as. A side that is expected is
 //!    named `expected`, or where a block has several assertions, by the method that returns it.
 //! 3. Lists of different lengths are written as slices, and are no column where they are passed by value.
+//! 4. A text is a column also within `String::from`. Owned values are not shown when a row fails, as the
+//!    call takes them.
 
 mod block;
 mod columns;
@@ -53,7 +55,8 @@ pub fn write(rows: &[Block], called: &Called<'_>) -> Option<Vec<String>> {
     if cases.iter().any(|case| case.chars().count() > LONGEST) {
         return None;
     }
-    let shown: Vec<&str> = given.iter().map(|column| column.name.as_str()).collect();
+    let shown = given.iter().filter(|column| !column.is_owned());
+    let shown: Vec<&str> = shown.map(|column| column.name.as_str()).collect();
     let line = |(number, line): (usize, &Line)| {
         let name = |index: usize| {
             let at = |column: &&Column| (column.line, column.index) == (number, index);
@@ -88,6 +91,9 @@ fn written<'n>(line: &Line, name: impl Fn(usize) -> Option<&'n str>, shown: &[&s
     // Before edition 2021, a message of `assert!` without arguments is no format string.
     let outside = format!("\"{}\", {}", vec!["{:?}"; shown.len()].join(", "), shown.join(", "));
     match (name(line.values.len()), expected.as_str()) {
+        (None, "true") if shown.is_empty() => format!("assert!({text});"),
+        (None, "false") if shown.is_empty() => format!("assert!(!{text});"),
+        (name, expected) if shown.is_empty() => format!("assert_eq!({text}, {});", name.unwrap_or(expected)),
         (None, "true") => format!("assert!({text}, {outside});"),
         (None, "false") => format!("assert!(!{text}, {outside});"),
         (None, expected) => format!("assert_eq!({text}, {expected}, \"{inline}\");"),
@@ -125,6 +131,26 @@ mod tests {
             ),
             "for (day, expected) in [(0, true), (3, false)] { assert_eq!(hours.is_open(day, 9), expected, \
              \"{day:?}\"); }"
+        );
+    }
+
+    #[test]
+    fn texts_within_conversions_are_a_column() {
+        let lines = |text: &str| {
+            format!("let name = Name::from(String::from({text:?}));\nassert_eq!(name.len(), {});", text.len())
+        };
+        assert_eq!(
+            written(&[&lines("a"), &lines("bcd")], &["self"]),
+            "for (text, expected) in [(\"a\", 1), (\"bcd\", 3)] { let name = Name::from(String::from(text)); \
+             assert_eq!(name.len(), expected, \"{text:?}\"); }"
+        );
+    }
+
+    #[test]
+    fn owned_values_are_not_shown() {
+        assert_eq!(
+            written(&["assert_eq!(sum(vec![1, 2]), 3);", "assert_eq!(sum(vec![4]), 4);"], &["numbers"]),
+            "for (numbers, expected) in [(vec![1, 2], 3), (vec![4], 4)] { assert_eq!(sum(numbers), expected); }"
         );
     }
 

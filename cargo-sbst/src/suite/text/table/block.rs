@@ -203,8 +203,18 @@ fn arguments(
 ) -> impl Iterator<Item = (&Expr, Option<usize>)> {
     let arguments = arguments.iter().enumerate();
     arguments.map(move |(index, argument)| {
-        (parsed_text(argument).unwrap_or(argument), is_outermost.then_some(index))
+        let text = parsed_text(argument).or_else(|| converted_text(argument));
+        (text.unwrap_or(argument), is_outermost.then_some(index))
     })
+}
+
+/// Returns the literal in `String::from("a")`.
+fn converted_text(argument: &Expr) -> Option<&Expr> {
+    let Expr::Call(call) = argument else { return None };
+    let Expr::Path(function) = &*call.func else { return None };
+    let is_conversion = function.path.segments.last().is_some_and(|name| name.ident == "from");
+    let text = call.args.first().filter(|_| is_conversion && call.args.len() == 1)?;
+    matches!(text, Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. })).then_some(text)
 }
 
 /// Returns the literal in `&"1.2".parse::<Version>().unwrap()`.

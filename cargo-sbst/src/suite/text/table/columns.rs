@@ -33,6 +33,19 @@ impl Column {
             Ok(_) => true,
         })
     }
+
+    /// True if a call may take the values: vectors, and results of functions.
+    pub(super) fn is_owned(&self) -> bool {
+        self.values.iter().any(|value| match syn::parse_str::<Expr>(value) {
+            Ok(Expr::Macro(_)) => true,
+            Ok(Expr::Call(call)) => !matches!(&*call.func, Expr::Path(path) if is_variant(path)),
+            _ => false,
+        })
+    }
+}
+
+fn is_variant(path: &syn::ExprPath) -> bool {
+    path.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with(char::is_uppercase))
 }
 
 /// Returns the columns of rows of one shape, in order.
