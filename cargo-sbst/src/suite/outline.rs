@@ -1,6 +1,6 @@
 //! Turns a worker's report of a target into tests.
 
-use super::text::annotation::{annotated, with_defaults};
+use super::text::annotation::{annotated, in_turn, inferred, with_defaults};
 use super::text::argument::{self, Arguments};
 use super::text::assertion::{self, Call, Form, Returned};
 use super::text::call::{Callee, Function};
@@ -125,8 +125,18 @@ impl Writing<'_> {
         let short = short(&mut forms.iter().chain(&annotated));
         let equal = [&bare, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
         let [bare_equal, annotated_equal] = equal.map(|form| form.into_iter().collect());
-        let forms =
-            in_turn(&[bare_equal, annotated_equal, short_bare, bare, short, forms, annotated, qualified]);
+        let inferred = bare.iter().filter_map(inferred).collect();
+        let forms = in_turn(&[
+            bare_equal,
+            annotated_equal,
+            inferred,
+            short_bare,
+            bare,
+            short,
+            forms,
+            annotated,
+            qualified,
+        ]);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
@@ -256,21 +266,6 @@ fn compare_referents(line: &mut String) {
     if is_whole(left) && is_whole(right) && !right.starts_with('[') {
         *line = format!("assert_eq!({left}, {right});");
     }
-}
-
-/// Returns the forms of several styles in turn, those that assert more first.
-fn in_turn(styles: &[Vec<Form>]) -> Vec<Form> {
-    let mut forms: Vec<Form> = Vec::new();
-    let most = styles.iter().map(Vec::len).max().unwrap_or_default();
-    for rank in 0..most {
-        for form in styles.iter().filter_map(|style| style.get(rank)) {
-            if !forms.iter().any(|known| known.lines == form.lines) {
-                forms.push(form.clone());
-            }
-        }
-    }
-    forms.sort_by_key(|form| !form.asserts);
-    forms
 }
 
 /// Binds the value that a formatter shows to a variable of its type, if it is no variable and its

@@ -69,6 +69,7 @@ fn best(group: &[(&Block, &Test)], offered: &[&(Block, Test)]) -> Option<usize> 
         let least = if is_other(test) { 1 } else { DIFFERENT };
         (!test.notices.is_empty() || is_looked_for(block))
             && (is_other(test) || !block.is_echo())
+            && !block.is_echo_of_one()
             && group.iter().all(|(other, _)| difference(other.expected(), block.expected()) >= least)
     };
     let rank = |(_, test): &(Block, Test)| {

@@ -33,6 +33,45 @@ pub fn annotated(form: &Form, qualified: &Form) -> Form {
     annotated
 }
 
+/// Returns the forms of several styles in turn, those that assert more first.
+pub fn in_turn(styles: &[Vec<Form>]) -> Vec<Form> {
+    let mut forms: Vec<Form> = Vec::new();
+    let most = styles.iter().map(Vec::len).max().unwrap_or_default();
+    for rank in 0..most {
+        for form in styles.iter().filter_map(|style| style.get(rank)) {
+            if !forms.iter().any(|known| known.lines == form.lines) {
+                forms.push(form.clone());
+            }
+        }
+    }
+    forms.sort_by_key(|form| !form.asserts);
+    forms
+}
+
+/// Types that the compiler infers for literals without suffixes.
+const OF_LITERALS: [&str; 6] = ["i32", "f64", "char", "bool", "&str", "&'static str"];
+
+/// Returns the form with calls of generic types whose arguments follow from literals: `Row::from_iter([1])`
+/// for `Row::<i32>::from_iter([1])`. `None` if there are none.
+pub fn inferred(form: &Form) -> Option<Form> {
+    let shorten = |line: &String| {
+        let mut text = line.clone();
+        let mut at = 0;
+        while let Some(start) = text[at..].find("::<").map(|start| at + start) {
+            let Some(end) = text[start..].find(">::").map(|end| start + end) else { break };
+            let are_inferred =
+                text[start + 3..end].split(", ").all(|argument| OF_LITERALS.contains(&argument));
+            if are_inferred {
+                text.replace_range(start..=end, "");
+            }
+            at = start + 1;
+        }
+        text
+    };
+    let lines: Vec<String> = form.lines.iter().map(shorten).collect();
+    (lines != form.lines).then(|| Form { lines, ..form.clone() })
+}
+
 /// Returns the form with types whose last arguments are left to their defaults: `Map<i32, u8>` for
 /// `Map<i32, u8, RandomState>`. Only the type of a variable can leave them out, so a call in an assertion
 /// is bound to one. `counts` gives the number of arguments without defaults of a type, and of all. `None`
@@ -142,6 +181,20 @@ mod tests {
         let form = Form { lines: vec![line.to_owned()], ..Form::default() };
         let counts = |name: &str| (name == "Map").then_some((2, 3));
         with_defaults(&form, counts).map(|form| form.lines.join(" "))
+    }
+
+    #[test]
+    fn arguments_that_literals_tell_are_left_to_inference() {
+        let short = |line: &str| {
+            let form = Form { lines: vec![line.to_owned()], ..Form::default() };
+            inferred(&form).map(|form| form.lines.join(" "))
+        };
+        assert_eq!(
+            short("assert_eq!(Map::<char, i32>::from_iter([('a', 1)]).len(), 1);").as_deref(),
+            Some("assert_eq!(Map::from_iter([('a', 1)]).len(), 1);")
+        );
+        assert_eq!(short("let set = Set::<u8>::from_iter([1]);"), None);
+        assert_eq!(short("assert_eq!(words().collect::<Vec<_>>(), [\"a\"]);"), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::suite::text::expression::before_dot;
 use crate::suite::text::scope::Scope;
 use crate::suite::text::value::{ValueWriter, type_arguments};
 use quote::ToTokens as _;
+use sbst_model::OutputClass;
 use sbst_model::messages::{Getter, Inspection};
 use sbst_model::words::is_of_memory;
 use std::cmp::Reverse;
@@ -26,6 +27,8 @@ struct Property {
     claim: Claim,
     /// True if the test needs the value no more.
     consumes: bool,
+    /// True for a method with an argument.
+    is_query: bool,
     /// The items that a getter lists.
     listed: Option<Listed>,
 }
@@ -59,8 +62,9 @@ pub fn properties(
         getters.into_iter().partition(|getter| getter.arguments.is_empty());
     let count = plain.len();
     for (index, getter) in plain.into_iter().chain(queries).enumerate() {
-        if index >= count && !found.is_empty() {
-            break;
+        let is_query = index >= count;
+        if is_query && !found.is_empty() && !may_query(&found, getter) {
+            continue;
         }
         let name = name(&getter.called);
         if !is_of_memory(&name)
@@ -69,7 +73,7 @@ pub fn properties(
             let rank = differences.rank(*parameter, &name, &getter.result.debug, Some(getter));
             let count = getter.result.items.and_then(|items| items.count);
             let listed = count.map(|count| Listed { index, count, bytes: getter.result.debug.len() });
-            found.push(Property { name, rank, claim, consumes: false, listed });
+            found.push(Property { name, rank, claim, consumes: false, is_query, listed });
         }
     }
     leave_out_repetition(&mut found);
@@ -79,7 +83,14 @@ pub fn properties(
         && let Some(claim) = displayed(subject, text)
     {
         let rank = differences.rank(*parameter, DISPLAY, text, None);
-        found.push(Property { name: DISPLAY.to_owned(), rank, claim, consumes: false, listed: None });
+        found.push(Property {
+            name: DISPLAY.to_owned(),
+            rank,
+            claim,
+            consumes: false,
+            is_query: false,
+            listed: None,
+        });
     }
     // A test does not consume an argument, which it still has.
     if let Some(reading) = items.as_ref().filter(|_| parameter.is_none())
@@ -88,12 +99,27 @@ pub fn properties(
             .and_then(|items| Consumption::of_iterator(items).exact(scope, subject, &Shown::from(reading)))
     {
         let rank = differences.rank(*parameter, ITEMS, &reading.debug, None);
-        found.push(Property { name: ITEMS.to_owned(), rank, claim, consumes: true, listed: None });
+        found.push(Property {
+            name: ITEMS.to_owned(),
+            rank,
+            claim,
+            consumes: true,
+            is_query: false,
+            listed: None,
+        });
     }
-    found.sort_by_key(|property| property.rank);
+    found.sort_by_key(|property| (property.is_query, property.rank));
     found.truncate(MOST);
     found.sort_by_key(|property| property.consumes);
     found.into_iter().map(|property| property.claim).collect()
+}
+
+/// True if a method with an argument shows more than other properties: its result is not blank, and no
+/// property lists all items.
+fn may_query(found: &[Property], getter: &Getter) -> bool {
+    let class = OutputClass::from_debug(&getter.result.debug);
+    found.iter().all(|property| property.listed.is_none())
+        && matches!(class, OutputClass::Telling | OutputClass::True)
 }
 
 /// Returns the public fields of a structure, or of the one in a `Some` or an `Ok`.
@@ -126,6 +152,7 @@ fn fields(
             name,
             claim: Claim { line, imports: imports.clone() },
             consumes: false,
+            is_query: false,
             listed: None,
         }
     };

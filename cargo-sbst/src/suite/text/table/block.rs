@@ -55,10 +55,18 @@ impl Block {
 
     /// True if the last assertion expects nothing but values that are given.
     pub fn is_echo(&self) -> bool {
-        let given: Vec<String> =
-            self.lines.iter().flat_map(|line| &line.values).flat_map(|value| literals(&value.text)).collect();
+        let given = self.given();
         let expected = self.expected().map(literals).unwrap_or_default();
         !expected.is_empty() && expected.iter().all(|literal| given.contains(literal))
+    }
+
+    /// True if the last assertion expects the only value that is given.
+    pub fn is_echo_of_one(&self) -> bool {
+        self.given().len() == 1 && self.is_echo()
+    }
+
+    fn given(&self) -> Vec<String> {
+        self.lines.iter().flat_map(|line| &line.values).flat_map(|value| literals(&value.text)).collect()
     }
 
     /// The block as it stands in a table with a column for each value.
