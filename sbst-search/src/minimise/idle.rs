@@ -6,9 +6,8 @@
 //! 2. An object that another one of its type leads to is that one, with the steps of both:
 //!    `map.clone()` becomes `map`.
 //! 3. Steps go, many at once first: a name that the next call sets again, a `pop` of an empty list.
-//! 4. The state after the test stays, and so does what getters of its arguments return. An argument with
-//!    values keeps one. Where nothing is known of arguments, or two objects go together, steps with
-//!    values stay.
+//! 4. The state after the test stays, and so does what getters of its arguments return. Where nothing is
+//!    known of these, steps with values stay.
 //! 5. An object that gets calls of the function itself stays: their results are asserted, too.
 //! 6. A test takes [`EXECUTIONS`] at most.
 
@@ -45,8 +44,7 @@ pub(super) fn remove_idle(
         let borrowed = trial.borrowed(&candidate.test);
         candidate.state = Some(state.fingerprint);
         let simplifier = Simplifier { candidate, parameters, recursion: &recursion, trial };
-        let remover =
-            Remover { simplifier, callable: inputs.callable, borrowed, are_single: true, left: EXECUTIONS };
+        let remover = Remover { simplifier, callable: inputs.callable, borrowed, left: EXECUTIONS };
         changed |= remover.run();
     }
     suite.iter_mut().for_each(|candidate| candidate.state = None);
@@ -58,8 +56,6 @@ struct Remover<'a, 'b> {
     callable: Option<u64>,
     /// The fingerprint of the borrowed arguments.
     borrowed: Option<u64>,
-    /// True if no two objects are of one type.
-    are_single: bool,
     left: u64,
 }
 
@@ -69,11 +65,6 @@ impl Remover<'_, '_> {
         while self.unwrap_a_copy() {
             changed = true;
         }
-        let objects = self.objects();
-        let is_of_another = |(index, object): (usize, &Operand)| {
-            objects[..index].iter().all(|other| !other.is_of_type_of(object))
-        };
-        self.are_single = objects.iter().enumerate().all(is_of_another);
         for index in (0..self.objects().len()).rev() {
             let objects = self.objects();
             let steps = objects.get(index).filter(|object| !object.is_shared && !self.calls_it(object));
@@ -135,11 +126,9 @@ impl Remover<'_, '_> {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;
         let before = self.simplifier.candidate.test.clone();
-        let (had_values, values) = (self.with_values(), self.values());
-        let may_lose_values = self.borrowed.is_some() && self.are_single;
+        let values = self.values();
         let is_kept = self.simplifier.attempt(change)
-            && self.with_values() == had_values
-            && (may_lose_values || self.values() == values)
+            && (self.borrowed.is_some() || self.values() == values)
             && self.simplifier.trial.borrowed(&self.simplifier.candidate.test) == self.borrowed;
         if !is_kept {
             self.simplifier.candidate.test = before;
@@ -149,13 +138,6 @@ impl Remover<'_, '_> {
 
     fn values(&self) -> usize {
         self.simplifier.places().leaves.len()
-    }
-
-    /// Returns the number of arguments with values.
-    fn with_values(&self) -> usize {
-        let (test, leaves) = (&self.simplifier.candidate.test, self.simplifier.places().leaves);
-        let has_values = |node: &usize| leaves.iter().any(|leaf| test.subtree(*node).contains(&leaf.node));
-        test.children(0).filter(has_values).count()
     }
 }
 

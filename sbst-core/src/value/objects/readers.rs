@@ -48,9 +48,12 @@ impl Left {
         given.chain(Left::arguments(shapes, is_changed, &is_chosen)).collect()
     }
 
-    /// Returns the arguments that a call borrows, changed or not.
-    pub fn borrowed(shapes: &Shapes, is_chosen: impl Fn(usize) -> bool) -> Vec<Left> {
-        Left::arguments(shapes, |_, mode| !matches!(mode, Mode::Value), &is_chosen).collect()
+    /// Returns the objects that a call borrows, changed or not; `None` if it takes one of several by value.
+    pub fn borrowed(shapes: &Shapes, is_chosen: impl Fn(usize) -> bool) -> Option<Vec<Left>> {
+        let objects = shapes.parameters.iter().filter(|parameter| parameter.takes.is_some()).count();
+        let borrowed: Vec<Left> =
+            Left::arguments(shapes, |_, mode| !matches!(mode, Mode::Value), &is_chosen).collect();
+        (objects < 2 || borrowed.len() == objects).then_some(borrowed)
     }
 
     fn arguments<'s>(

@@ -141,8 +141,8 @@ impl FunctionProblem {
         Left::all(shapes, |index| choices.is_some_and(|choices| choices.are_by(index)))
     }
 
-    /// Returns the arguments that a call with these shapes borrows.
-    pub(super) fn borrowed_by(&self, shapes: &Shapes) -> Vec<Left> {
+    /// Returns the objects that a call with these shapes borrows; `None` if it takes one of several by value.
+    pub(super) fn borrowed_by(&self, shapes: &Shapes) -> Option<Vec<Left>> {
         let choices = self.choices.as_ref();
         Left::borrowed(shapes, |index| choices.is_some_and(|choices| choices.are_by(index)))
     }

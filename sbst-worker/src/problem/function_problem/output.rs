@@ -93,9 +93,9 @@ impl FunctionProblem {
     }
 
     /// Returns a fingerprint of what getters of the borrowed arguments return after the call; `None` if
-    /// these have no getters.
+    /// these have no getters, or if others of several objects are passed by value.
     pub(super) fn borrowed_after(&mut self, test: &TestCase) -> Option<u64> {
-        let borrowed = self.borrowed_by(&self.shapes_of(test));
+        let borrowed = self.borrowed_by(&self.shapes_of(test))?;
         let getters = self.getters_of(test, &borrowed);
         (borrowed.is_empty() || !getters.is_empty())
             .then(|| fingerprint(getters.into_iter().map(|(_, text)| text)))

@@ -114,11 +114,15 @@ pub fn properties(
     found.into_iter().map(|property| property.claim).collect()
 }
 
-/// True if a method with an argument shows more than other properties: its result is not blank, and no
-/// property lists all items.
+/// The longest `{:?}` text of the result of a method with an argument beside other properties: one line.
+const LONGEST: usize = 40;
+
+/// True if a method with an argument shows more than other properties: its result is short and not blank,
+/// and no property lists all items.
 fn may_query(found: &[Property], getter: &Getter) -> bool {
     let class = OutputClass::from_debug(&getter.result.debug);
     found.iter().all(|property| property.listed.is_none())
+        && getter.result.debug.len() <= LONGEST
         && matches!(class, OutputClass::Telling | OutputClass::True)
 }
 
