@@ -346,12 +346,14 @@ impl Teller<'_, '_> {
         for Change { test, control, is_known_to_tell } in changes {
             let Some(state) = self.is_as_good(&test) else { continue };
             let changes = state.class == OutputClass::Telling && state.fingerprint != self.state.fingerprint;
+            if !(is_known_to_tell || changes) || !self.simplifier.trial.repeats(&test, &state) {
+                continue;
+            }
             let differs = || {
                 let control = control.and_then(|control| self.simplifier.trial.state(&control));
                 control.is_none_or(|control| control.fingerprint != state.fingerprint)
             };
-            let tells = is_known_to_tell || changes && differs();
-            if !tells || !self.simplifier.trial.repeats(&test, &state) {
+            if !is_known_to_tell && !differs() {
                 continue;
             }
             if !seeks_telling || state.class == OutputClass::Telling {

@@ -121,5 +121,5 @@ fn a_finding_is_replayed_by_the_beginning_of_its_fingerprint_with_a_backtrace() 
     assert_eq!((output.code, output.stdout.contains("does not come back")), (Some(0), true), "{output:?}");
     let unknown = replay("xyz", "");
     assert_eq!(unknown.code, Some(1), "{unknown:?}");
-    unknown.says(&next).says("no finding is `xyz`");
+    unknown.says(&next).says("no finding matches `xyz`");
 }

@@ -250,7 +250,7 @@ fn unit_tests_in_trouble_make_no_noise_and_the_same_suite_each_time() {
     project.edit("src/lib.rs", "use std::fmt::Debug;", "#[cfg(test)]\nmod trouble;\n\nuse std::fmt::Debug;");
     let options = "--all --seed-tests=auto --budget 2000evals --seed 3 --only is_password";
     let output = project.sbst(options).succeed();
-    let lines = output.stderr.lines().filter(|line| line.contains("your own"));
+    let lines = output.stderr.lines().filter(|line| line.contains("Recorded"));
     let lines: Vec<&str> = lines.map(str::trim).collect();
     assert_eq!(lines.len(), 1, "{output:?}");
     assert!(lines[0].starts_with("Recorded 4 different calls of 1 function"), "{lines:?}");
