@@ -66,7 +66,7 @@ pub struct TestOutline {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Boundaries {
     pub known: Vec<GoalsOf>,
-    /// Those at which it takes the outcome.
+    /// The boundaries at which it takes the outcome.
     pub met: Vec<GoalsOf>,
 }
 

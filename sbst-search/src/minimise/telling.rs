@@ -83,7 +83,7 @@ pub(super) fn make_telling(
 /// A changed test.
 struct Change {
     test: TestCase,
-    /// The same test with the objects that it had before: what differs from it comes from the new ones.
+    /// The test with its earlier objects: only differences from it come from the new ones.
     control: Option<TestCase>,
     /// True if other objects instead of the new ones change the output.
     is_known_to_tell: bool,
