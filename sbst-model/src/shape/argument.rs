@@ -11,8 +11,8 @@ pub struct Argument {
     choice: &'static Shape,
     /// The earlier arguments of the same call that it may be the same as.
     same: Vec<Same>,
-    /// True if it has one more variant, the last: the object last lent to an earlier statement.
-    /// That has its own value too, for the case that no object was lent.
+    /// True if a further, last variant is the object last lent to an earlier statement, or an own
+    /// value if no object was lent.
     may_be_lent_again: bool,
 }
 
