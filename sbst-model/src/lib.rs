@@ -10,6 +10,7 @@
 
 pub mod algorithm;
 pub mod bloat;
+pub mod called;
 pub mod path_selection;
 pub mod exit_code;
 pub mod distance;

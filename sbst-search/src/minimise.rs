@@ -41,6 +41,7 @@ use crate::evaluation::archive::Archive;
 use crate::evaluation::problem::{Ending, Problem};
 use sbst_model::messages::ValueSource;
 use sbst_model::{OutputClass, TestCase};
+use std::collections::BTreeSet;
 use std::time::Instant;
 use trial::Trial;
 
@@ -65,6 +66,8 @@ struct Candidate {
     class: Option<OutputClass>,
     /// The fingerprint of the output that it keeps.
     output: Option<u64>,
+    /// Fingerprints of outputs that it must not have.
+    known: Option<BTreeSet<u64>>,
     /// The fingerprint of the [state](Problem::state) that it keeps.
     state: Option<u64>,
 }
@@ -78,6 +81,7 @@ impl Candidate {
             goals: Vec::new(),
             class: None,
             output: None,
+            known: None,
             state: None,
         }
     }
@@ -157,7 +161,9 @@ pub fn minimise_as(
     }
     if has_variants && budget_evaluations > 0 {
         trial.grant(variants::EXECUTIONS);
-        let added = variants::find(&suite, &tests, &inputs, &mut trial, without);
+        let mut added = variants::find(&suite, &tests, &inputs, &mut trial, without);
+        trial.grant(added.len() as u64 * idle::GRANTED);
+        idle::remove_idle(&mut added, &inputs, &mut trial, is_simple);
         suite.extend(added);
         trial.grant(boundaries::EXECUTIONS);
         let at_boundaries = boundaries::find(&suite, &tests, archive, &inputs, &mut trial);

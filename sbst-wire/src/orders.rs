@@ -28,7 +28,7 @@ codecs! {
     }
     struct KnownValues { values, environmental }
     struct ValuesOf { of, values }
-    struct Example { parameter, value }
+    struct Example { function, parameter, value }
     enum ExampleValue { Text(text), Character(text), Number(text) }
     struct Budget { evaluations, seconds, stall }
     enum ValueSource {

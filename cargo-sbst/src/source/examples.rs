@@ -2,7 +2,9 @@
 //! tests, and in the files of its `examples`, `tests` and `benches` directories.
 //!
 //! # Policy
-//! 1. A literal is identified by its place: an argument of a function with this name, or elsewhere.
+//! 1. A literal is identified by its place: an argument of a function with this name, or elsewhere. A
+//!    search gets the texts that other functions take, too: those may be constructors, and these get the
+//!    texts of the other functions of their type.
 //! 2. Calls are read from tokens, because most stand in the arguments of macros such as
 //!    `assert_eq!`.
 //! 3. Files that the command wrote are skipped: a run does not learn from the previous one.
@@ -19,13 +21,15 @@ use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{Example, ExampleValue};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 /// The longest text that is taken, in characters.
 const LONGEST: usize = 60;
 /// Literals that are taken of a parameter, and of all other places, at most.
 const OF_PARAMETER: usize = 8;
+/// Texts of all calls, at most.
+const OF_CALLS: usize = 400;
 const ELSEWHERE: usize = 200;
 /// The largest file that is read, in bytes.
 const LARGEST_FILE: u64 = 1 << 18;
@@ -82,6 +86,48 @@ impl Examples {
 
     /// Returns the literals for a function: those of its parameters, then those from elsewhere.
     pub fn of_target(&self, target: &TargetDescription) -> Vec<Example> {
+        let mut found = self.of_parameters(target);
+        let mut known = BTreeSet::new();
+        let short = self.elsewhere.iter().filter(|value| is_short(value));
+        let elsewhere = short.filter(|value| known.insert(*value)).take(ELSEWHERE);
+        found.extend(elsewhere.map(|value| Example {
+            function: None,
+            parameter: None,
+            value: value.clone(),
+        }));
+        found
+    }
+
+    /// Returns the texts that functions take, for searches of all functions.
+    pub fn of_calls<'t>(&self, targets: impl Iterator<Item = &'t TargetDescription>) -> Vec<Example> {
+        let mut of_functions: BTreeMap<&str, Vec<Example>> = BTreeMap::new();
+        let mut of_types: BTreeMap<String, Vec<Example>> = BTreeMap::new();
+        for target in targets {
+            let mut texts = self.of_parameters(target);
+            texts.retain(|example| matches!(example.value, ExampleValue::Text(_)));
+            if let Some(owner) = type_of(&target.id.path).filter(|_| !target.call.has_receiver) {
+                let first = texts.iter().filter(|example| example.parameter == Some(0));
+                of_types.entry(owner).or_default().extend(first.cloned());
+            }
+            of_functions.entry(&target.id.path).or_insert(texts);
+        }
+        let mut found = Vec::new();
+        for (path, mut texts) in of_functions {
+            // A constructor of one text gets those of the other functions of its type, too.
+            if texts.iter().all(|text| text.parameter == Some(0)) {
+                let of_type = type_of(path).and_then(|owner| of_types.get(&owner));
+                let others = of_type.into_iter().flatten().filter(|text| !texts.contains(text));
+                let others: Vec<Example> = others.take(OF_PARAMETER).cloned().collect();
+                texts.extend(others);
+            }
+            found.extend(texts.into_iter().map(|text| Example { function: Some(path.to_owned()), ..text }));
+        }
+        found.truncate(OF_CALLS);
+        found
+    }
+
+    /// Returns the literals that are arguments of a function.
+    fn of_parameters(&self, target: &TargetDescription) -> Vec<Example> {
         let name = items::definition_names(&target.id.path).pop().unwrap_or_default();
         let mut found: Vec<Example> = Vec::new();
         for call in self.calls.iter().filter(|call| call.name == name && call.may_be_of(&target.id.path)) {
@@ -91,7 +137,7 @@ impl Examples {
             for (index, value) in call.arguments.iter().enumerate() {
                 let Some(value) = value.as_ref().filter(|value| is_short(value)) else { continue };
                 let parameter = (index + usize::from(call.is_method)) as u32;
-                let example = Example { parameter: Some(parameter), value: value.clone() };
+                let example = Example { function: None, parameter: Some(parameter), value: value.clone() };
                 let of_parameter = found.iter().filter(|known| known.parameter == example.parameter);
                 if (parameter as usize) < target.parameters.len()
                     && of_parameter.count() < OF_PARAMETER
@@ -101,12 +147,16 @@ impl Examples {
                 }
             }
         }
-        let mut known = BTreeSet::new();
-        let short = self.elsewhere.iter().filter(|value| is_short(value));
-        let elsewhere = short.filter(|value| known.insert(*value)).take(ELSEWHERE);
-        found.extend(elsewhere.map(|value| Example { parameter: None, value: value.clone() }));
         found
     }
+}
+
+/// Returns the name of the type that owns a function, or implements a trait with it.
+fn type_of(path: &str) -> Option<String> {
+    let names = items::definition_names(path);
+    let owner = names.get(names.len().checked_sub(2)?)?;
+    let (of_type, _) = items::owner_names(owner);
+    Some(of_type).filter(|name| name.starts_with(char::is_uppercase))
 }
 
 /// True of a file with nothing but unit tests, by its name.
@@ -177,5 +227,29 @@ mod tests {
         assert_eq!(first("demo::Map::new", false, "Set::new(\"k\")"), (None, "k".to_owned()));
         let parsed = first("demo::<Map as FromStr>::from_str", false, "\"k=v\".parse::<Map>()");
         assert_eq!(parsed, (Some(0), "k=v".to_owned()));
+    }
+
+    #[test]
+    fn constructors_share_the_examples_of_their_type() {
+        let mut examples = Examples::default();
+        examples.add_code("fn main() { Tag::parse(\"en-US\"); Set::new(\"a\", 3); }");
+        let targets =
+            ["demo::<Tag as FromStr>::from_str", "demo::Tag::parse", "demo::Set::new"].map(|path| {
+                let mut target = description(path, 0);
+                target.parameters =
+                    vec![Parameter { name: "a".into(), type_text: "&str".into(), can_be_built: true }];
+                target
+            });
+        let shown = |example: Example| match example.value {
+            ExampleValue::Text(text) => (example.function.unwrap(), text),
+            _ => unreachable!("only texts"),
+        };
+        let found: Vec<(String, String)> = examples.of_calls(targets.iter()).into_iter().map(shown).collect();
+        let expected = [
+            ("demo::<Tag as FromStr>::from_str", "en-US"),
+            ("demo::Set::new", "a"),
+            ("demo::Tag::parse", "en-US"),
+        ];
+        assert_eq!(found, expected.map(|(function, text)| (function.to_owned(), text.to_owned())));
     }
 }

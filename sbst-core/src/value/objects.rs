@@ -368,6 +368,15 @@ impl Objects {
         let callables = self.callables.iter().enumerate();
         callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect()
     }
+
+    /// Returns the numbers of the callables by the paths of their functions.
+    pub fn numbers_by_path(&self) -> BTreeMap<&str, Vec<u64>> {
+        let mut numbers: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for (index, callable) in self.callables.iter().enumerate() {
+            numbers.entry(&callable.target.id.path).or_default().push(index as u64 + 1);
+        }
+        numbers
+    }
 }
 
 /// Returns the function as a callable, unless rule 4 excludes it.

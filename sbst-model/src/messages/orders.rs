@@ -146,7 +146,9 @@ impl SearchOrders {
 /// A literal in documentation, in a README, or in the user's tests and examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The index of the target's parameter that it was an argument of; `None` elsewhere.
+    /// The path of the function that it was an argument of, if that is not the target.
+    pub function: Option<String>,
+    /// The index of the parameter that it was an argument of; `None` elsewhere.
     pub parameter: Option<u32>,
     pub value: ExampleValue,
 }

@@ -1,9 +1,9 @@
 //! Making the values of a small test plain, as long as the test keeps its goals and ends no worse.
 //!
 //! # Policy
-//! 1. A text that is an argument of the function becomes the same in an example of the package. Any
-//!    other one with signs becomes a literal of the package that has these signs in this order, and few
-//!    others: `--=` is written as `--color=auto`.
+//! 1. A text that the function takes, or a constructor or a step, becomes the same in an example of the
+//!    package, and stays as it is there. Any other one with signs becomes a literal of the package that has
+//!    these signs in this order, and few others: `--=` is written as `--color=auto`.
 //! 2. A long text of which a function makes nothing becomes one of which it makes something, with one fault:
 //!    a character replaced, left out or added, or the rest cut off.
 //! 3. The only text of a test, if it is a few letters, becomes a phrase. Otherwise its letters become
@@ -27,7 +27,7 @@ pub(super) const EXECUTIONS: u64 = 64;
 /// Values in a test that is made plain, at most: a table of 32,768 numbers reads no better.
 const MOST_VALUES: usize = 64;
 /// Examples of an argument that are tried, at most.
-const EXAMPLES: usize = 3;
+const EXAMPLES: usize = 6;
 /// Executions for faults in valid texts, of one test.
 pub(super) const FAULTS: u64 = 160;
 
@@ -38,15 +38,15 @@ pub(super) fn make_plain(
     trial: &mut Trial<'_>,
     is_plain: &dyn Fn(&TestCase) -> bool,
 ) -> bool {
-    let Inputs { parameters, examples, crate_literals, .. } = inputs;
+    let Inputs { parameters, crate_literals, .. } = inputs;
     let recursion = Recursion::from_shapes(parameters);
     let mut changed = false;
     let valid = valid_texts(suite, trial);
     for candidate in suite.iter_mut().filter(|candidate| !is_plain(&candidate.test)) {
         let before = candidate.test.clone();
         let simplifier = Simplifier { candidate: &mut *candidate, parameters, recursion: &recursion, trial };
-        let mut plainer = Plainer { simplifier, left: EXECUTIONS };
-        plainer.run(examples, crate_literals);
+        let mut plainer = Plainer { simplifier, inputs, left: EXECUTIONS };
+        plainer.run(crate_literals);
         plainer.left = FAULTS;
         plainer.take_faults(&valid);
         changed |= candidate.test != before;
@@ -69,7 +69,8 @@ pub(super) fn write_texts(
         let class = candidate.class;
         candidate.class = class.or_else(|| trial.output_class(&candidate.test));
         let simplifier = Simplifier { candidate: &mut *candidate, parameters, recursion: &recursion, trial };
-        let mut plainer = Plainer { simplifier, left: EXECUTIONS };
+        let mut plainer = Plainer { simplifier, inputs, left: EXECUTIONS };
+        plainer.take_examples();
         let leaves = leaves(parameters, &plainer.simplifier.candidate.test);
         for (index, leaf) in leaves.iter().enumerate() {
             let is_text = matches!(leaf.shape, Shape::Text(_));
@@ -83,20 +84,22 @@ pub(super) fn write_texts(
 
 pub(super) struct Plainer<'a, 'b> {
     pub(super) simplifier: Simplifier<'a, 'b>,
+    pub(super) inputs: &'a Inputs,
     /// Executions left.
     pub(super) left: u64,
 }
 
-impl Plainer<'_, '_> {
-    fn run(&mut self, examples: &[Literals], literals: &Literals) {
+impl<'a> Plainer<'a, '_> {
+    fn run(&mut self, literals: &Literals) {
         if self.simplifier.places().leaves.len() > MOST_VALUES {
             return;
         }
-        self.take_examples(examples);
+        self.take_examples();
         self.take_literals(literals);
         self.take_phrase();
         self.take_numbers();
         self.grow();
+        self.take_examples();
         let leaves = leaves(self.simplifier.parameters, &self.simplifier.candidate.test);
         if !self.write(&leaves, |_| true) {
             for index in 0..leaves.len() {
@@ -112,18 +115,41 @@ impl Plainer<'_, '_> {
         self.number_again(&leaves);
     }
 
-    /// Writes one of the first examples of an argument to it.
-    fn take_examples(&mut self, examples: &[Literals]) {
-        let arguments: Vec<usize> = self.simplifier.candidate.test.children(0).collect();
+    /// Writes one of the first examples of its parameter to each text that a call takes. Texts that are
+    /// equal become the same one where they must be equal, and others differ.
+    fn take_examples(&mut self) {
         let leaves = self.simplifier.places().leaves;
-        for (node, examples) in arguments.into_iter().zip(examples) {
-            let Some(place) = leaves.iter().find(|place| place.node == node) else { continue };
-            let mut fitting = fitting(examples, place.shape).into_iter().take(EXAMPLES);
-            if fitting.clone().any(|example| example == self.simplifier.candidate.test.text(node)) {
+        for place in &leaves {
+            if self.is_example(*place) {
                 continue;
             }
-            fitting.any(|example| self.attempt(|_, test| test.set_text(node, example)));
+            let equal = self.simplifier.equal_to(*place, &leaves);
+            let test = &self.simplifier.candidate.test;
+            let is_of_another = |text: &&str| {
+                let texts = leaves.iter().filter(|other| matches!(other.shape, Shape::Text(_)));
+                let mut others = texts.filter(|other| !equal.contains(&other.node));
+                others.any(|other| test.text(other.node) == *text)
+            };
+            let fitting = self.examples_of(*place).into_iter().filter(|text| !is_of_another(text));
+            let fitting: Vec<&str> = fitting.take(EXAMPLES).collect();
+            fitting.into_iter().any(|text| {
+                let mut write = |nodes: &[usize]| {
+                    self.attempt(|_, test| nodes.iter().for_each(|node| test.set_text(*node, text)))
+                };
+                (equal.len() > 1 && write(&equal)) || write(&[place.node])
+            });
         }
+    }
+
+    /// Returns the examples of the parameter that takes a text.
+    fn examples_of(&self, place: Place) -> Vec<&'a str> {
+        examples_of(self.inputs, &self.simplifier.candidate.test, place)
+    }
+
+    /// True for a text that is an example of the parameter that takes it.
+    pub(super) fn is_example(&self, place: Place) -> bool {
+        let is_text = matches!(place.shape, Shape::Text(_));
+        is_text && self.examples_of(place).contains(&self.simplifier.candidate.test.text(place.node))
     }
 
     /// Writes one of the literals with the same signs, or else with more, to each text with signs.
@@ -132,7 +158,10 @@ impl Plainer<'_, '_> {
             let Shape::Text(_) = place.shape else { continue };
             let text = self.simplifier.candidate.test.text(place.node);
             let signs = wording::signs(text);
-            if signs.is_empty() || literals.texts.iter().any(|literal| literal == text) {
+            if signs.is_empty()
+                || self.is_example(place)
+                || literals.texts.iter().any(|literal| literal == text)
+            {
                 continue;
             }
             let alike = wording::with_signs(&signs, fitting(literals, place.shape));
@@ -148,6 +177,9 @@ impl Plainer<'_, '_> {
         let mut texts = leaves.iter().filter(|place| matches!(place.shape, Shape::Text(_)));
         let (Some(place), None) = (texts.next(), texts.next()) else { return };
         let Shape::Text(shape) = place.shape else { return };
+        if self.is_example(*place) {
+            return;
+        }
         let text = test.text(place.node).to_owned();
         let is_few = text.chars().count() <= FEW && text.chars().all(char::is_alphabetic);
         let phrases = TYPED.iter().filter(|_| is_few).map(|phrase| phrase.to_string());
@@ -159,7 +191,7 @@ impl Plainer<'_, '_> {
     /// Writes 1 for each number 0 in a text.
     fn take_numbers(&mut self) {
         for place in self.simplifier.places().leaves {
-            if matches!(place.shape, Shape::Text(_)) {
+            if matches!(place.shape, Shape::Text(_)) && !self.is_example(place) {
                 let text = wording::with_ones(self.simplifier.candidate.test.text(place.node));
                 text.into_iter().for_each(|text| {
                     self.attempt(|_, test| test.set_text(place.node, &text));
@@ -193,7 +225,8 @@ impl Plainer<'_, '_> {
     fn not_plain(&self, leaves: &[Place]) -> Vec<usize> {
         let mut used = Used::default();
         let test = &self.simplifier.candidate.test;
-        (0..leaves.len()).filter(|&index| !used.note(test, leaves[index])).collect()
+        let mut is_plain = |index: &usize| used.note(test, leaves[*index]) || self.is_example(leaves[*index]);
+        (0..leaves.len()).filter(|index| !is_plain(index)).collect()
     }
 
     /// Writes plain values to leaves that have none and are `wanted`. True if no leaf is left
@@ -223,7 +256,7 @@ impl Plainer<'_, '_> {
     fn number_again(&mut self, leaves: &[Place]) {
         let test = &self.simplifier.candidate.test;
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        for place in leaves.iter().filter(|place| is_first(test, **place)) {
+        for place in leaves.iter().filter(|place| is_first(test, **place) && !self.is_example(**place)) {
             let equal = self.simplifier.equal_to(*place, leaves);
             if !groups.contains(&equal) {
                 groups.push(equal);
@@ -252,6 +285,16 @@ impl Plainer<'_, '_> {
         change(&self.simplifier, &mut test);
         self.simplifier.keep_if_good(test)
     }
+}
+
+/// Returns the examples of the parameter that takes a text: the function's, or that of a constructor or step.
+pub(super) fn examples_of<'i>(inputs: &'i Inputs, test: &TestCase, place: Place) -> Vec<&'i str> {
+    let of_argument = || {
+        let argument = test.children(0).position(|node| node == place.node)?;
+        inputs.examples.get(argument)
+    };
+    let of_call = || inputs.call_examples.of(place.taken_by?);
+    of_call().or_else(of_argument).map(|examples| fitting(examples, place.shape)).unwrap_or_default()
 }
 
 /// The values of all leaves but these.

@@ -95,7 +95,7 @@ impl<'a> Trial<'a> {
     }
 
     /// True if `test` can replace a candidate: it covers all its goals, ends no worse and shows its class
-    /// of outputs, its output, or the state after it, and evaluations were left.
+    /// of outputs, its output, or the state after it, but no known output, and evaluations were left.
     pub(super) fn keeps(&mut self, test: &TestCase, candidate: &Candidate) -> bool {
         let keeps = self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {
@@ -108,12 +108,14 @@ impl<'a> Trial<'a> {
             let state = self.state(test).map(|state| state.fingerprint);
             return state == candidate.state;
         }
-        if !keeps || candidate.class.is_none() && candidate.output.is_none() {
+        let Candidate { class, output, known, .. } = candidate;
+        if !keeps || class.is_none() && output.is_none() && known.is_none() {
             return keeps;
         }
-        self.problem.output(test).is_some_and(|output| {
-            candidate.class.is_none_or(|class| output.class == class)
-                && candidate.output.is_none_or(|fingerprint| output.fingerprint == fingerprint)
+        self.problem.output(test).is_some_and(|given| {
+            class.is_none_or(|class| given.class == class)
+                && output.is_none_or(|fingerprint| given.fingerprint == fingerprint)
+                && known.as_ref().is_none_or(|known| !known.contains(&given.fingerprint))
         })
     }
 }

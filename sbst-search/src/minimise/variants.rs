@@ -3,10 +3,11 @@
 //! # Policy
 //! 1. Neighbours of a suite's tests come first: a number is one more or one less than there, or than in
 //!    another test; a number in a text is one more. They tell `<` from `<=`, and `0` from nothing.
-//! 2. Then texts become phrases: literals of the package, and what people type.
+//! 2. Then texts become phrases: examples of their parameter, or else literals of the package and
+//!    phrases that people type.
 //! 3. Tests that the search found and that are drawn take turns with them, the smallest first. Numbers
-//!    keep their last two digits there. What changes nothing of the output is made as small as it gets,
-//!    and values are made plain, as long as a test covers what it does.
+//!    keep their last two digits there. Values become small and plain, as long as the test covers the same
+//!    goals and its output stays a new one.
 //! 4. A variant returns, and its output is one that no test before it has. If that gives too few, there are
 //!    neighbours with known outputs, first those whose output is not that of the test beside them.
 //! 5. There are [`FEWEST`], and one more for every [`GOALS`] goals, up to [`MOST`]. None has more than
@@ -114,19 +115,15 @@ fn variant(test: TestCase, trial: &mut Trial<'_>, outputs: &mut BTreeSet<u64>) -
     Some(Candidate { goals, class: Some(output.class), ..Candidate::new(test) })
 }
 
-/// Makes the values of a variant plain, and leaves them if that gives a known output.
+/// Makes the values of a variant small and plain, as long as its output is that of no test before it.
 fn make_plain(variant: &mut Candidate, inputs: &Inputs, trial: &mut Trial<'_>, outputs: &mut BTreeSet<u64>) {
     trial.grant(SMALLER + plain::EXECUTIONS + plain::FAULTS);
-    variant.output = trial.output(&variant.test).map(|output| output.fingerprint);
+    let own = trial.output(&variant.test).map(|output| output.fingerprint);
+    variant.known = Some(outputs.iter().copied().filter(|known| Some(*known) != own).collect());
     values::simplify(std::slice::from_mut(variant), inputs, trial, &|_| false);
-    variant.output = None;
-    let as_found = variant.test.clone();
-    if plain::make_plain(std::slice::from_mut(variant), inputs, trial, &|_| false) {
-        let is_new = trial.output(&variant.test).is_some_and(|output| outputs.insert(output.fingerprint));
-        if !is_new {
-            variant.test = as_found;
-        }
-    }
+    plain::make_plain(std::slice::from_mut(variant), inputs, trial, &|_| false);
+    variant.known = None;
+    outputs.extend(trial.output(&variant.test).map(|output| output.fingerprint));
 }
 
 /// Rule 5.
@@ -195,7 +192,9 @@ fn phrases(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
         for place in &places.leaves {
             let Shape::Text(shape) = place.shape else { continue };
             let fits = |text: &&&str| wording::is_text_of(text, shape);
-            phrases.extend(literals.iter().filter(fits).map(|text| {
+            let examples = plain::examples_of(inputs, test, *place);
+            let texts = if examples.is_empty() { &literals } else { &examples };
+            phrases.extend(texts.iter().take(PHRASES).filter(fits).map(|text| {
                 let mut phrase = test.clone();
                 phrase.set_text(place.node, text);
                 phrase

@@ -113,7 +113,7 @@ impl Operators {
         }
         // Recorded when it is complete, so that no value is copied into itself.
         if self.pool.copying {
-            self.drawn.push(Place { node, shape, depth });
+            self.drawn.push(Place { node, shape, depth, taken_by: None });
         }
     }
 

@@ -3,20 +3,27 @@
 use sbst_model::messages::{Example, ExampleValue};
 use sbst_model::Literals;
 use sbst_search::Inputs;
+use std::collections::BTreeMap;
 
-/// Adds examples to the literals of a function: those of its parameters to its own, and those from
-/// elsewhere to the crate's.
-pub(crate) fn add(examples: &[Example], inputs: &mut Inputs) {
+/// Adds examples to the literals of a function: those of its parameters to its own, those of other
+/// functions to their calls, and those from elsewhere to the crate's. `callables` are the numbers of a
+/// function's instances, by its path.
+pub(crate) fn add(examples: &[Example], inputs: &mut Inputs, callables: &BTreeMap<&str, Vec<u64>>) {
     inputs.examples = vec![Literals::default(); inputs.parameters.len()];
-    for Example { parameter, value } in examples {
-        match parameter.map(|parameter| parameter as usize) {
-            Some(parameter) => {
+    for Example { function, parameter, value } in examples {
+        match (function, parameter.map(|parameter| parameter as usize)) {
+            (Some(function), Some(parameter)) => {
+                let callables = callables.get(function.as_str()).map(Vec::as_slice).unwrap_or_default();
+                let add = |literals: &mut Literals| add_value(value, literals);
+                inputs.call_examples.for_each(function, callables, parameter, add);
+            }
+            (None, Some(parameter)) => {
                 add_value(value, &mut inputs.literals);
                 if let Some(literals) = inputs.examples.get_mut(parameter) {
                     add_value(value, literals);
                 }
             }
-            None => add_value(value, &mut inputs.crate_literals),
+            (_, None) => add_value(value, &mut inputs.crate_literals),
         }
     }
 }
@@ -47,11 +54,12 @@ fn put<T: PartialEq>(value: T, values: &mut Vec<T>) {
 mod tests {
     use super::*;
     use sbst_model::Shape;
+    use sbst_search::operator::places::{Function, TakenBy};
 
     #[test]
     fn examples_are_distinguished_by_their_place() {
         let mut inputs = Inputs { parameters: vec![&Shape::Bool; 2], ..Inputs::default() };
-        let example = |parameter, value| Example { parameter, value };
+        let example = |parameter, value| Example { function: None, parameter, value };
         let number = |digits: &str| ExampleValue::Number(digits.to_owned());
         let examples = [
             example(Some(1), ExampleValue::Text("a b".into())),
@@ -60,8 +68,15 @@ mod tests {
             example(None, number("1.5")),
             example(None, ExampleValue::Character("x".into())),
             example(Some(9), number("340282366920938463463374607431768211455")),
+            Example { function: Some("demo::f".into()), ..example(Some(1), ExampleValue::Text("c".into())) },
         ];
-        add(&examples, &mut inputs);
+        add(&examples, &mut inputs, &BTreeMap::from([("demo::f", vec![3, 5])]));
+        let texts = |function| {
+            let literals = inputs.call_examples.of(TakenBy { function, parameter: 1 });
+            literals.map_or(0, |literals| literals.texts.len())
+        };
+        let functions = [Function::Callable(3), Function::Callable(4), Function::Template("{demo::f}({0})")];
+        assert_eq!(functions.map(texts), [1, 0, 1]);
         assert_eq!(inputs.examples[1].texts, ["a b"]);
         assert_eq!(inputs.examples[0].integers, [(-3i128 as u128, true)]);
         assert_eq!(inputs.literals.integers, [(-3i128 as u128, true), (u128::MAX, false)]);

@@ -113,7 +113,7 @@ pub(crate) enum Outcome {
 impl FunctionProblem {
     /// Adds literals in the package's examples to the inputs.
     pub(crate) fn learn(&mut self, examples: &[Example]) {
-        examples::add(examples, &mut self.inputs);
+        examples::add(examples, &mut self.inputs, &self.objects.numbers_by_path());
     }
 
     /// Returns a problem that writes to the given journal and events.

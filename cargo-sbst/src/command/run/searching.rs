@@ -21,7 +21,7 @@ use crate::ui::options::MessageFormat;
 use crate::ui::quantity::count;
 use crate::worker::directories;
 use cargo_metadata::Package;
-use sbst_model::messages::{Budget, SearchOrders};
+use sbst_model::messages::{Budget, Example, SearchOrders};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use tracing::info_span;
@@ -53,6 +53,7 @@ pub fn search(
     let recipes = RecipeMaker::from_session(session);
     let known = earlier.known();
     let examples = examples_of(session);
+    let of_calls = of_calls(session, &examples);
     let public = public_functions(session);
     let mut known_deaths = earlier.known_deaths(&session.targets);
     let assignments: Vec<Assignment<'_>> = session
@@ -77,7 +78,10 @@ pub fn search(
                     examples: examples
                         .get(&*target.description.id.package)
                         .map(|examples| examples.of_target(&target.description))
-                        .unwrap_or_default(),
+                        .into_iter()
+                        .chain(of_calls.get(&*target.description.id.package).cloned())
+                        .flatten()
+                        .collect(),
                     simple: earlier.simple_tests(&target.description.id),
                     killing: earlier.killing_tests(&target.description.id),
                     recipe: RecipeMaker::orders(&target.description, &options.search),
@@ -160,6 +164,18 @@ fn public_functions(session: &Session) -> BTreeSet<TargetId> {
 fn examples_of(session: &Session) -> BTreeMap<&str, Examples> {
     let packages = session.workspace.packages.iter().map(|annotated| &annotated.package);
     packages.map(|package| (package.name.as_str(), Examples::from_package(package))).collect()
+}
+
+/// Returns the texts that functions take in the examples of their packages, by the names of the packages.
+fn of_calls<'s>(
+    session: &Session,
+    examples: &BTreeMap<&'s str, Examples>,
+) -> BTreeMap<&'s str, Vec<Example>> {
+    let of_package = |package: &&str, examples: &Examples| {
+        let targets = session.targets.iter().map(|target| &target.description);
+        examples.of_calls(targets.filter(|target| target.id.package == *package))
+    };
+    examples.iter().map(|(package, examples)| (*package, of_package(package, examples))).collect()
 }
 
 /// The orders of a search; each island has its own seed.

@@ -1,13 +1,13 @@
 //! Calls of a target that give values of exchanged types, and these values.
 
 use super::elements::callable;
-use super::environment::{all_call, calls, names};
+use super::environment::{all_call, calls};
 use super::exchange::{each_shape, is_text, Exchanged};
 use super::{Entry, Made, Objects};
 use crate::value::callable::Callable as Instance;
 use crate::value::parameter::Shapes;
 use sbst_model::shape::{Origin, Product, ShapeRef};
-use sbst_model::{conforms, NodeKind, Shape, TargetId, TestCase};
+use sbst_model::{called, conforms, NodeKind, Shape, TargetId, TestCase};
 
 /// A call of a target that gives a type.
 pub struct OriginBy {
@@ -44,7 +44,9 @@ impl Objects {
                     Origin::Call(_) => continue,
                     Origin::Value => calls(fields[0]()),
                 };
-                for (inner, call) in within.into_iter().filter(|(_, call)| names(call.template, target)) {
+                for (inner, call) in
+                    within.into_iter().filter(|(_, call)| called::names(call.template, &target.path))
+                {
                     found.push(self.origin_of(made, variant, around(inner), call.fields));
                 }
             }
@@ -52,7 +54,9 @@ impl Objects {
         for exchanged in self.values_made_by_calls() {
             let all = calls(exchanged.shape);
             let has_others = all.len() > 1;
-            for (variant, call) in all.into_iter().filter(|(_, call)| names(call.template, target)) {
+            for (variant, call) in
+                all.into_iter().filter(|(_, call)| called::names(call.template, &target.path))
+            {
                 found.push(OriginBy {
                     key: self.key(exchanged),
                     around: around(variant),
@@ -114,7 +118,7 @@ impl Objects {
                     }));
                 }
                 _ => found.extend(calls(shape).into_iter().filter_map(|(variant, call)| {
-                    let is_such = targets.iter().any(|target| names(call.template, target));
+                    let is_such = targets.iter().any(|target| called::names(call.template, &target.path));
                     Some((shape.value_shape(), variant?)).filter(|_| is_such)
                 })),
             }
