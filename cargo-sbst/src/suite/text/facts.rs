@@ -3,8 +3,9 @@
 //! 1. The outcome: a variant, an error, a panic's message; whether it is nothing, empty, zero or true.
 //!    No other values. An error without a variant is named by the first words of its text.
 //! 2. The class of an argument: empty, zero, negative, the largest, left out, a variant, one of
-//!    several elements; then the [signs](signs) in its texts.
-//! 3. The calls that changed the receiver before, and what an earlier call of the function returned.
+//!    several elements; then the [signs](signs) in its texts, but not in those of calls before.
+//! 3. The calls that changed the receiver before, and the result of an earlier call of the function. A
+//!    call that returns its receiver is a set-up: `parse_with_optflag`, but `get_after_insert`.
 //! 4. The kind of the result: a number, a text, items, or a type of the crate.
 
 mod signs;
@@ -21,6 +22,11 @@ const MOST_MESSAGE_WORDS: usize = 5;
 /// Words of a message that say nothing by themselves.
 const FILLERS: [&str; 3] = ["a", "an", "the"];
 
+/// The word before a call that changed the receiver.
+pub const AFTER: &str = "after_";
+/// The word before a call that set the receiver up.
+pub const WITH: &str = "with_";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The words of the result; empty if there are none for it.
@@ -36,7 +42,7 @@ pub enum Outcome {
 pub struct Facts {
     pub outcome: Outcome,
     pub inputs: Vec<String>,
-    /// Methods called before, the last one first.
+    /// Methods called before, the last one first, each behind [`AFTER`] or [`WITH`].
     pub story: Vec<String>,
     /// The kind of the result; empty if there is none.
     pub kind: String,
@@ -65,12 +71,14 @@ impl Facts {
             let result = statement.result.as_ref().filter(|_| name == own);
             let earlier = result.map(|result| value_words(&result.type_name, &result.debug));
             let fact = if name == own { earlier.unwrap_or_default() } else { name };
-            if !fact.is_empty() && !story.contains(&fact) {
+            let is_set_up = called.form.has_receiver && called.borrows.contains(&0);
+            let word = if is_set_up { WITH } else { AFTER };
+            let fact = format!("{word}{}", fact.trim_start_matches(WITH));
+            if fact != word && !story.contains(&fact) {
                 story.push(fact);
             }
         }
-        let before = outline.before.iter().flat_map(|statement| &statement.arguments);
-        let sources = before.chain(&outline.arguments).map(ToString::to_string);
+        let sources = outline.arguments.iter().map(ToString::to_string);
         let inputs = inputs.chain(signs::of_texts(sources)).collect();
         let kind = match &outline.observed {
             Observed::Returned { type_name, .. } => kind(type_name),

@@ -11,7 +11,7 @@
 //!    function of a trait that a type implements several times: `error_from_string`.
 //! 4. No name is longer than [`LONGEST`].
 
-use super::facts::{Facts, Outcome, fault_words};
+use super::facts::{AFTER, Facts, Outcome, WITH, fault_words};
 use crate::source::{identifiers, items};
 use std::collections::BTreeSet;
 
@@ -138,7 +138,7 @@ fn candidates((base, plain): (&str, &str), test: &Unnamed<'_>, is_alone: bool) -
         let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
         Some(parts.join("_")).filter(|name| name.chars().count() <= LONGEST).unwrap_or_default()
     };
-    let after = story.first().map(|name| format!("after_{name}")).unwrap_or_default();
+    let after = story.first().cloned().unwrap_or_default();
     let is_main = is_plain && (is_alone || test.is_merged);
     let named = |is_so: bool, name: String| if is_so { name } else { String::new() };
     let mut found = vec![
@@ -163,7 +163,8 @@ fn candidates((base, plain): (&str, &str), test: &Unnamed<'_>, is_alone: bool) -
         ]);
     }
     if let [_, before, ..] = &story[..] {
-        found.push(join(&[base, &result, &format!("after_{before}_and_{}", story[0])]));
+        let last = story[0].trim_start_matches(AFTER).trim_start_matches(WITH);
+        found.push(join(&[base, &result, &format!("{before}_and_{last}")]));
     }
     if matches!(outcome, Outcome::Panic(_) | Outcome::Error(_)) {
         found.push(cut(&format!("{base}_{result}"), ""));
@@ -297,8 +298,8 @@ mod tests {
     fn outcomes_then_stories_then_arguments_tell_tests_apart() {
         let tests = [
             ("demo::Map::get", facts(value("none"), &["empty_key"], &[]), false),
-            ("demo::Map::get", facts(value("some"), &[], &["insert"]), false),
-            ("demo::Map::get", facts(value("some"), &[], &["remove", "insert"]), false),
+            ("demo::Map::get", facts(value("some"), &[], &["after_insert"]), false),
+            ("demo::Map::get", facts(value("some"), &[], &["after_remove", "after_insert"]), false),
             ("demo::Map::get", facts(Outcome::Error("bad_key".to_owned()), &[], &[]), false),
             ("demo::Map::get", facts(Outcome::Panic("no_key".to_owned()), &[], &[]), false),
         ];
