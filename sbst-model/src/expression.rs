@@ -5,7 +5,7 @@ mod position;
 mod spelling;
 mod writer;
 
-pub use literal::{byte_string, grouped};
+pub use literal::{byte_string, grouped, unsigned};
 pub use spelling::Spelling;
 pub use writer::{write, write_before_last, write_in_story, Context, LEAKED};
 

@@ -6,6 +6,8 @@ use std::fmt::Display;
 const MANY_DIGITS: usize = 6;
 /// Digits of a group.
 const GROUP: usize = 3;
+/// Hexadecimal digits of a group: two bytes.
+const HEXADECIMAL_GROUP: usize = 4;
 
 /// Returns a whole number with its digits in groups of three, if there are at least six.
 ///
@@ -29,6 +31,45 @@ pub fn grouped(number: impl Display) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// The fewest bytes of a number that is read byte by byte.
+const MANY_BYTES: usize = 3;
+/// The fewest hexadecimal zeros at the end of a number that is round in this notation: 2^32 or 0xffff_0000.
+const MANY_ZEROS: u32 = 4;
+
+/// Returns a whole number without a sign, in hexadecimal digits where these show its bytes: each is below
+/// 16 and none but the first is 0, or it is round in no other notation.
+///
+/// ```
+/// use sbst_model::expression::unsigned;
+///
+/// assert_eq!(unsigned(0x0102_0304), "0x0102_0304");
+/// assert_eq!(unsigned(1 << 32), "0x1_0000_0000");
+/// assert_eq!([65536, 1_000_000, 1 << 20].map(unsigned), ["65536", "1_000_000", "1_048_576"]);
+/// ```
+pub fn unsigned(number: u128) -> String {
+    let bytes = number.to_be_bytes();
+    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
+    let digits = &bytes[first..];
+    let is_listed = digits.len() >= MANY_BYTES && digits.iter().all(|byte| (1..16).contains(byte));
+    let is_wide = number > u32::MAX.into();
+    let is_round = is_wide && number.trailing_zeros() / 4 >= MANY_ZEROS && number % 10_000 != 0;
+    if !is_listed && !is_round {
+        return grouped(number);
+    }
+    let text = match is_listed {
+        true => format!("{number:0>width$x}", width = 2 * digits.len()),
+        false => format!("{number:x}"),
+    };
+    let mut written = String::from("0x");
+    for (index, digit) in text.char_indices() {
+        if index > 0 && (text.len() - index).is_multiple_of(HEXADECIMAL_GROUP) {
+            written.push('_');
+        }
+        written.push(digit);
+    }
+    written
 }
 
 /// Returns the byte string of bytes that are a text: printable ones, blanks and NUL. `None` for

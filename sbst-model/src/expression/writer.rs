@@ -1,7 +1,7 @@
 //! The writer of values: an expression from a shape, a test case and its context.
 
 use super::position::{Expected, Neighbour, Position};
-use super::{byte_string, from_template, grouped, Expression, Piece, Spelling};
+use super::{byte_string, from_template, grouped, unsigned, Expression, Piece, Spelling};
 use crate::shape::{Float, Integer, Product, Sequence, Shape, ShapeRef, Template, Width, Wrapper, REFERENCE};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
@@ -268,7 +268,7 @@ fn write_integer(integer: &Integer, value: u128, out: &mut Expression) {
     } else if integer.signed {
         out.push(format_args!("{}", grouped(integer.value(ordinal) as i128)));
     } else {
-        out.push(format_args!("{}", grouped(integer.value(ordinal))));
+        out.push(format_args!("{}", unsigned(integer.value(ordinal))));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::debug_text::DebugText;
 use super::{Position, ValueWriter, type_arguments};
 use crate::source::exports::Exports;
-use sbst_model::expression::grouped;
+use sbst_model::expression::{grouped, unsigned};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::str::FromStr;
 use std::time::Duration;
@@ -305,7 +305,8 @@ fn integer(name: &str, number: &str) -> String {
     } else if lowest != 0 && number == lowest.to_string() {
         format!("{name}::MIN")
     } else {
-        grouped(number)
+        let of_unsigned = number.parse().ok().filter(|_| name.starts_with('u'));
+        of_unsigned.map_or_else(|| grouped(number), unsigned)
     }
 }
 
