@@ -1,6 +1,6 @@
 //! Turns a worker's report of a target into tests.
 
-use super::text::annotation::{annotated, in_turn, inferred, with_defaults};
+use super::text::annotation::{annotated, in_turn, inferred, viewed, with_defaults, with_texts};
 use super::text::argument::{self, Arguments};
 use super::text::assertion::{self, Call, Form, Returned};
 use super::text::call::{Callee, Function};
@@ -15,6 +15,7 @@ use super::text::temporaries;
 use super::text::value::debug_text;
 use crate::search::target_report::TargetReport;
 use crate::source::exports::Entity;
+use crate::source::items;
 use crate::suite::draft::DraftTarget;
 use crate::suite::file::blocks::Definition;
 use crate::suite::file::source;
@@ -126,17 +127,16 @@ impl Writing<'_> {
         let equal = [&bare, &annotated].map(|styled: &Vec<Form>| styled.first().and_then(equality));
         let [bare_equal, annotated_equal] = equal.map(|form| form.into_iter().collect());
         let inferred = bare.iter().filter_map(inferred).collect();
-        let forms = in_turn(&[
-            bare_equal,
-            annotated_equal,
-            inferred,
-            short_bare,
-            bare,
-            short,
-            forms,
-            annotated,
-            qualified,
-        ]);
+        let viewed = qualified.iter().filter_map(viewed).collect();
+        let mut styles =
+            vec![bare_equal, annotated_equal, inferred, short_bare, bare, short, forms, annotated];
+        styles.extend([viewed, qualified]);
+        // The conversion itself stays as it is.
+        if items::definition_names(&target.id.path).last().is_none_or(|name| name != "from") {
+            let with_texts = |style: &Vec<Form>| style.iter().filter_map(with_texts).collect();
+            styles = styles.into_iter().flat_map(|style| [with_texts(&style), style]).collect();
+        }
+        let forms = in_turn(&styles);
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {

@@ -1,5 +1,9 @@
 //! Types of the variables of a test that only a qualified call names.
 
+mod views;
+
+pub use views::{viewed, with_texts};
+
 use super::assertion::Form;
 use super::idiom;
 use super::scope::last_name;
