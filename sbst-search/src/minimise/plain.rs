@@ -1,17 +1,17 @@
 //! Making the values of a small test plain, as long as the test keeps its goals and ends no worse.
 //!
 //! # Policy
-//! 1. A text that the function takes, or a constructor or a step, becomes the same in an example of the
-//!    package, and stays as it is there. Any other one with signs becomes a literal of the package that has
-//!    these signs in this order, and few others: `--=` is written as `--color=auto`.
-//! 2. A long text of which a function makes nothing becomes one of which it makes something, with one fault:
-//!    a character replaced, left out or added, or the rest cut off.
-//! 3. The only text of a test, if it is a few letters, becomes a phrase. Otherwise its letters become
-//!    words: `a aAa` is written as `one twoThree`. A number 0 in a text becomes 1.
+//! 1. A text argument of the function, a constructor or a step becomes the same argument of an example
+//!    of the package, and stays so. Any other text with signs becomes a literal of the package with
+//!    these signs in this order, and few others: `--=` becomes `--color=auto`.
+//! 2. A long text with a blank output becomes a valid text with one fault: a character replaced,
+//!    left out or added, or the rest cut off.
+//! 3. The only text of a test, if it is a few letters, becomes a phrase. Otherwise its letters
+//!    become words: `a aAa` becomes `one twoThree`. A number 0 in a text becomes 1.
 //! 4. Collections and objects get [elements](super::elements).
-//! 5. All values at once are tried then, then each alone, then those that must be equal together.
-//! 6. Then the small numbers and the letters are given again, in the order in which they stand.
-//! 7. A test takes [`EXECUTIONS`] at most, and one of more than [`MOST_VALUES`] values stays.
+//! 5. All values are tried at once, then each alone, then groups of equal values together.
+//! 6. Then the small numbers and the letters are assigned again, in order of position.
+//! 7. A test takes at most [`EXECUTIONS`], and one of more than [`MOST_VALUES`] values stays.
 
 use super::plainness::{clear, is_first, leaves, Used};
 use super::values::Simplifier;
@@ -22,16 +22,17 @@ use crate::operator::places::Place;
 use crate::operator::recursion::Recursion;
 use sbst_model::{Literals, Shape, TestCase};
 
-/// Executions of a test, at most.
+/// The most executions of a test.
 pub(super) const EXECUTIONS: u64 = 64;
-/// Values in a test that is made plain, at most: a table of 32,768 numbers reads no better.
+/// The most values in a test that is made plain: a table of 32,768 numbers reads no better.
 const MOST_VALUES: usize = 64;
-/// Examples of an argument that are tried, at most.
+/// The most examples tried per argument.
 const EXAMPLES: usize = 6;
-/// Executions for faults in valid texts, of one test.
+/// The most executions per test for faults in valid texts.
 pub(super) const FAULTS: u64 = 160;
 
-/// Makes the values of all tests plain that are not known to be so. True if any has changed.
+/// Makes the values of all tests plain, except for tests known to be plain. True if any has
+/// changed.
 pub(super) fn make_plain(
     suite: &mut [Candidate],
     inputs: &Inputs,
@@ -54,8 +55,8 @@ pub(super) fn make_plain(
     changed
 }
 
-/// Makes the texts of tests plain that were not there before: those of objects that were drawn. Each test
-/// keeps its class of outputs.
+/// Makes the texts of new tests plain, which come from drawn objects. Each test keeps its class of
+/// outputs.
 pub(super) fn write_texts(
     suite: &mut [Candidate],
     inputs: &Inputs,
@@ -115,8 +116,8 @@ impl<'a> Plainer<'a, '_> {
         self.number_again(&leaves);
     }
 
-    /// Writes one of the first examples of its parameter to each text that a call takes. Texts that are
-    /// equal become the same one where they must be equal, and others differ.
+    /// Replaces each text argument by one of the first examples of its parameter. Equal texts become the
+    /// same example where they must be equal, and others differ.
     fn take_examples(&mut self) {
         let leaves = self.simplifier.places().leaves;
         for place in &leaves {
@@ -152,7 +153,7 @@ impl<'a> Plainer<'a, '_> {
         is_text && self.examples_of(place).contains(&self.simplifier.candidate.test.text(place.node))
     }
 
-    /// Writes one of the literals with the same signs, or else with more, to each text with signs.
+    /// Replaces each text with signs by a literal with the same signs, or else with more.
     fn take_literals(&mut self, literals: &Literals) {
         for place in self.simplifier.places().leaves {
             let Shape::Text(_) = place.shape else { continue };
@@ -221,7 +222,7 @@ impl<'a> Plainer<'a, '_> {
         }
     }
 
-    /// The indices of leaves whose values are not plain.
+    /// Returns the indices of leaves whose values are not plain.
     fn not_plain(&self, leaves: &[Place]) -> Vec<usize> {
         let mut used = Used::default();
         let test = &self.simplifier.candidate.test;
@@ -229,8 +230,7 @@ impl<'a> Plainer<'a, '_> {
         (0..leaves.len()).filter(|index| !is_plain(index)).collect()
     }
 
-    /// Writes plain values to leaves that have none and are `wanted`. True if no leaf is left
-    /// that is wanted.
+    /// Writes plain values to the `wanted` leaves without one. True if no wanted leaf is left.
     fn write(&mut self, leaves: &[Place], wanted: impl Fn(usize) -> bool) -> bool {
         let not_plain = self.not_plain(leaves);
         let indices: Vec<usize> = not_plain.into_iter().filter(|&index| wanted(index)).collect();
@@ -243,7 +243,7 @@ impl<'a> Plainer<'a, '_> {
             })
     }
 
-    /// Writes one plain value to leaves that have one value.
+    /// Writes one plain value to leaves with equal values.
     fn write_equal(&mut self, leaves: &[Place], nodes: &[usize]) {
         let indices: Vec<usize> =
             (0..leaves.len()).filter(|&index| nodes.contains(&leaves[index].node)).collect();
@@ -287,7 +287,7 @@ impl<'a> Plainer<'a, '_> {
     }
 }
 
-/// Returns the examples of the parameter that takes a text: the function's, or that of a constructor or step.
+/// Returns the examples of the parameter that takes a text, of the function, a constructor or a step.
 pub(super) fn examples_of<'i>(inputs: &'i Inputs, test: &TestCase, place: Place) -> Vec<&'i str> {
     let of_argument = || {
         let argument = test.children(0).position(|node| node == place.node)?;
@@ -297,7 +297,7 @@ pub(super) fn examples_of<'i>(inputs: &'i Inputs, test: &TestCase, place: Place)
     of_call().or_else(of_argument).map(|examples| fitting(examples, place.shape)).unwrap_or_default()
 }
 
-/// The values of all leaves but these.
+/// Returns the values of all leaves but these.
 fn used_but_by(test: &TestCase, leaves: &[Place], indices: &[usize]) -> Used {
     let mut used = Used::default();
     for (index, place) in leaves.iter().enumerate() {

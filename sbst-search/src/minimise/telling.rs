@@ -1,21 +1,22 @@
-//! Arguments and operands that tell: another value in their place changes the output of the test,
-//! or the state after it.
+//! Telling arguments and operands: another value instead changes the output of the test, or the
+//! state after it.
 //!
 //! # Policy
-//! 1. A *poor* object gets another one in its place ([`operands`](super::operands)), first
-//!    together with other objects of its type.
-//! 2. A change keeps the goals and the class of outputs. It must change a telling output or the
-//!    state, and so that the old object with the new values around it does not, or have an object from a test of another class, or others of the same objects must
-//!    change the output. A blank test of two objects rather becomes telling. No test becomes
-//!    blanker, and the state stays the same each time.
+//! 1. A *poor* object is replaced by another one ([`operands`](super::operands)), first together
+//!    with other objects of its type.
+//! 2. A change keeps the goals and the class of outputs. A telling output must change, and must
+//!    differ from the output with the old object among the new values. For other outputs, an object
+//!    from a test of another class is enough, or another pair of objects that changes the output.
+//!    A blank test of two objects becomes telling if possible. No test becomes blanker, and
+//!    repeated executions must end in equal states.
 //! 3. A test of a blank or false output takes a larger object of a test of another class.
-//! 4. An argument that is a variant without values becomes one with values, which the test has:
-//!    `..` becomes `1..2`. A format stays `{}`.
+//! 4. An argument that is a variant without values becomes one with values of the test: `..`
+//!    becomes `1..2`. A format stays `{}`.
 //! 5. An argument 0 becomes a free number, or 1 or 2.
-//! 6. A telling call without other arguments that is a step on its object is made again until its
-//!    output is blank: `next` to the `None`. Only literals are results that a test asserts of the
-//!    earlier calls.
-//! 7. A test takes [`EXECUTIONS`] of them, and one with more than [`MOST_VALUES`] values stays.
+//! 6. A telling call without other arguments, if it is a step on its object, is repeated until its
+//!    output is blank: `next` to the `None`. Its output must be a literal: a test asserts only literals
+//!    of earlier calls.
+//! 7. A test takes at most [`EXECUTIONS`], and one with more than [`MOST_VALUES`] values stays.
 
 use super::donors::{Donor, Donors};
 use super::elements::is_data;
@@ -32,22 +33,22 @@ use sbst_model::messages::ValueSource;
 use sbst_model::shape::Sum;
 use sbst_model::{conforms, NodeKind, Output, OutputClass, Shape, TestCase};
 
-/// Changes of a test that are tried, at most.
+/// The most changes tried per test.
 pub(super) const EXECUTIONS: u64 = 32;
-/// Executions that are granted for a test: each change is looked at, too.
+/// Executions granted per test: each change is also compared by its state.
 pub(super) const GRANTED: u64 = 3 * EXECUTIONS;
-/// Values in a test that is changed, at most.
+/// The most values in a test to change.
 const MOST_VALUES: usize = 24;
-/// Values in a variant, at most.
+/// The most values in a variant.
 const VALUES: usize = 3;
-/// Variants that are tried instead of one.
+/// The most variants tried instead of one.
 const VARIANTS: usize = 2;
-/// Steps of an object that is asked to its end, before that.
+/// The most steps of an object before its telling call is repeated.
 const MOST_STEPS: usize = 4;
-/// Calls that are added until the output is blank, at most.
+/// The most calls added until the output is blank.
 const CALLS: usize = 4;
 
-/// Makes the tests of a suite tell more. True if one has changed.
+/// Makes the tests of a suite more telling. True if one has changed.
 pub(super) fn make_telling(
     suite: &mut [Candidate],
     inputs: &Inputs,
@@ -112,7 +113,7 @@ impl Teller<'_, '_> {
                 types.push(operand);
             }
         }
-        // Those in others come first.
+        // Objects within others come first.
         for of in types.into_iter().rev() {
             let all = operands(self.simplifier.parameters, self.test()).into_iter();
             let all: Vec<Operand> = all.filter(|operand| operand.is_of_type_of(&of)).collect();
@@ -122,7 +123,7 @@ impl Teller<'_, '_> {
         changed
     }
 
-    /// Fills the poor ones of the objects of one type.
+    /// Fills the poor objects among those of one type.
     fn fill(&mut self, all: &[Operand], donors: &[Donor]) -> bool {
         let test = self.test().clone();
         let is_blank = matches!(self.state.class, OutputClass::Blank | OutputClass::False);
@@ -179,7 +180,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Returns changes to tests of the same objects, known to tell if their outputs differ.
+    /// Returns changes to tests of the same objects, known as telling if their outputs differ.
     fn telling_among(&mut self, tests: Vec<TestCase>) -> Vec<Change> {
         let mut outputs = Vec::new();
         if self.state.class != OutputClass::Telling {
@@ -219,7 +220,7 @@ impl Teller<'_, '_> {
         changed
     }
 
-    /// Returns the test with variants that have values instead of one that has none.
+    /// Returns the tests with variants that have values instead of one without.
     fn with_values(&self, sum: &Sum, place: Place) -> Vec<TestCase> {
         let test = self.test();
         let recursion: &Recursion = self.simplifier.recursion;
@@ -227,7 +228,7 @@ impl Teller<'_, '_> {
         for (variant, product) in sum.variants.iter().enumerate() {
             let is_simple = product.fields.iter().all(|field| is_data(field()));
             let is_finite = recursion.choice(place.shape).all.contains(&variant);
-            // A width of a format makes the text harder to read.
+            // A width in a format makes the text harder to read.
             let is_format = product.template.starts_with('"');
             if product.fields.is_empty() || !is_simple || !is_finite || is_format {
                 continue;
@@ -338,8 +339,8 @@ impl Teller<'_, '_> {
         false
     }
 
-    /// Takes the first test that tells more, or the first that is as good. If a blank test
-    /// is to become telling, it takes that.
+    /// Takes the first change that rule 2 accepts. With `seeks_telling`, a blank test prefers a
+    /// change to a telling output.
     fn choose(&mut self, changes: Vec<Change>, seeks_telling: bool) -> bool {
         let seeks_telling = seeks_telling && self.state.class == OutputClass::Blank;
         let mut second = None;
@@ -409,7 +410,7 @@ fn renewed(parameters: &[&'static Shape], mut test: TestCase, of: &Operand) -> T
     test
 }
 
-/// Returns what a reference refers to.
+/// Returns the shape behind references.
 fn behind_references(shape: &'static Shape) -> &'static Shape {
     match shape {
         Shape::Wrapper(wrapper) if wrapper.object.is_none() => behind_references((wrapper.inner)()),

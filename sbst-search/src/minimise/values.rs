@@ -7,7 +7,7 @@ use crate::operator::places::{Place, Places};
 use crate::operator::recursion::Recursion;
 use sbst_model::{conforms, OutputClass, Shape, TestCase};
 
-/// Simplifies the tests in turns, until nothing changes, so that none uses up all evaluations.
+/// Simplifies the tests in turns until nothing changes, so that none uses up all evaluations.
 pub(super) fn simplify(
     suite: &mut [Candidate],
     inputs: &Inputs,
@@ -34,7 +34,7 @@ pub(super) struct Simplifier<'a, 'b> {
 }
 
 impl Simplifier<'_, '_> {
-    /// True if the function makes nothing of the test's values.
+    /// True if the test's output is blank or false.
     pub(super) fn is_blank(&mut self) -> bool {
         let class = self.trial.output_class(&self.candidate.test);
         matches!(class, Some(OutputClass::Blank | OutputClass::False))
@@ -59,7 +59,8 @@ impl Simplifier<'_, '_> {
         changed
     }
 
-    /// Simplifies the leaves `nodes`, which have one value, to one value: often they must be equal.
+    /// Simplifies the leaves `nodes`, which have equal values, together: often they must stay
+    /// equal.
     fn simplify_leaf(&mut self, shape: &'static Shape, nodes: &[usize]) -> bool {
         let payload = self.payload(nodes[0]);
         match shape {
@@ -79,7 +80,8 @@ impl Simplifier<'_, '_> {
         }
     }
 
-    /// The nodes with the value of `place` that may become simpler in the same way, and itself.
+    /// Returns the nodes with the value of `place` that can become simpler in the same way, and
+    /// itself.
     pub(super) fn equal_to(&self, place: Place, leaves: &[Place]) -> Vec<usize> {
         let test = &self.candidate.test;
         let equal = |other: &&Place| match (place.shape, other.shape) {
@@ -92,7 +94,7 @@ impl Simplifier<'_, '_> {
             (Shape::Integer(one), Shape::Integer(two)) => {
                 one == two && test.integer(place.node) == test.integer(other.node)
             }
-            // Texts become no longer.
+            // Texts never become longer.
             (Shape::Text(one), Shape::Text(two)) => {
                 (one.shortest, one.alphabet) == (two.shortest, two.alphabet)
                     && test.text(place.node) == test.text(other.node)
@@ -136,7 +138,7 @@ impl Simplifier<'_, '_> {
         self.attempt(|test| nodes.iter().for_each(|&node| test.set_payload(node, payload)))
     }
 
-    /// True if values that must be distinct still are. Changes keep all other bounds by themselves.
+    /// True if values that must be distinct still are. Changes never violate other bounds.
     fn conforms(&self, test: &TestCase) -> bool {
         let conforms =
             || self.parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));

@@ -1,17 +1,19 @@
-//! Variants of a suite: tests with other outputs, among which mutants choose.
+//! Variants of a suite: tests with other outputs, from which mutants choose.
 //!
 //! # Policy
-//! 1. Neighbours of a suite's tests come first: a number is one more or one less than there, or than in
-//!    another test; a number in a text is one more. They tell `<` from `<=`, and `0` from nothing.
+//! 1. Neighbours of the suite's tests come first. In a neighbour, a number is one more or less than
+//!    in its test, or in another test; a number in a text is one more. Neighbours distinguish `<`
+//!    from `<=`, and `0` from no number.
 //! 2. Then texts become phrases: examples of their parameter, or else literals of the package and
-//!    phrases that people type.
-//! 3. Tests that the search found and that are drawn take turns with them, the smallest first. Numbers
-//!    keep their last two digits there. Values become small and plain, as long as the test covers the same
-//!    goals and its output stays a new one.
-//! 4. A variant returns, and its output is one that no test before it has. If that gives too few, there are
-//!    neighbours with known outputs, first those whose output is not that of the test beside them.
-//! 5. There are [`FEWEST`], and one more for every [`GOALS`] goals, up to [`MOST`]. None has more than
-//!    [`MOST_VALUES`] values or longer texts than [`LONGEST_TEXT`]: it is for people to read.
+//!    typical texts.
+//! 3. Tests of the search and drawn tests take turns with them, the smallest first. Their numbers
+//!    are cut to the last two digits. Values become small and plain, as long as the test covers the
+//!    same goals and its output stays a new one.
+//! 4. A variant returns, with an output of no test before it. If there are too few, neighbours with
+//!    known outputs follow. The first have another output than the test beside them.
+//! 5. There are [`FEWEST`], and one more for every [`GOALS`] goals, at most [`MOST`]. None has more
+//!    than [`MOST_VALUES`] values, or a text longer than [`LONGEST_TEXT`], so that it stays
+//!    readable.
 
 use super::{outputs, plain, readable, trial::Trial, values, wording, Candidate};
 use crate::evaluation::problem::Ending;
@@ -21,27 +23,27 @@ use sbst_model::messages::ValueSource;
 use sbst_model::{Shape, TestCase};
 use std::collections::BTreeSet;
 
-/// Executions that are granted: most tests that are tried have an output that is known.
+/// Granted executions: most of the tests have a known output.
 pub(super) const EXECUTIONS: u64 = 384;
 /// Variants of a function without conditions.
 const FEWEST: usize = 4;
-/// Goals of a suite for which there is one more.
+/// Goals of a suite per further variant.
 const GOALS: usize = 2;
-/// Variants of one function: each is compiled, and most are not written.
+/// The most variants of one function: each is compiled, and most are not written.
 const MOST: usize = 8;
-/// Values in a variant.
+/// The most values in a variant.
 const MOST_VALUES: usize = 16;
-/// Characters of a text in a variant.
+/// The most characters of a text in a variant.
 const LONGEST_TEXT: usize = 24;
 
-/// The first sources, whose values stay.
+/// The number of first sources, whose values stay.
 const WRITTEN: usize = 2;
-/// Executions that are granted to make a variant smaller.
+/// Executions granted to make a variant smaller.
 const SMALLER: u64 = 128;
-/// Phrases of one text.
+/// The most phrases of one text.
 const PHRASES: usize = 8;
 
-/// Returns variants of a suite. `found` are the tests that the search found.
+/// Returns variants of a suite. `found` are the tests of the search.
 pub(super) fn find(
     suite: &[Candidate],
     found: &[TestCase],
@@ -77,7 +79,7 @@ pub(super) fn find(
     }
     let beside = neighbours(&own, inputs).into_iter().filter(|neighbour| is_read(&neighbour.test));
     fill(&mut variants, beside.collect(), most, trial);
-    // They covered them to be made plain: the suite has tests for them.
+    // Variants covered goals only to be made plain: the suite has tests for them.
     variants.iter_mut().for_each(|variant| variant.goals.clear());
     variants
 }
@@ -115,7 +117,7 @@ fn variant(test: TestCase, trial: &mut Trial<'_>, outputs: &mut BTreeSet<u64>) -
     Some(Candidate { goals, class: Some(output.class), ..Candidate::new(test) })
 }
 
-/// Makes the values of a variant small and plain, as long as its output is that of no test before it.
+/// Makes the values of a variant small and plain, as long as its output is new.
 fn make_plain(variant: &mut Candidate, inputs: &Inputs, trial: &mut Trial<'_>, outputs: &mut BTreeSet<u64>) {
     trial.grant(SMALLER + plain::EXECUTIONS + plain::FAULTS);
     let own = trial.output(&variant.test).map(|output| output.fingerprint);
@@ -137,7 +139,7 @@ pub(super) fn is_short(test: &TestCase, inputs: &Inputs) -> bool {
         })
 }
 
-/// A test beside one of the suite.
+/// A test beside a test of the suite.
 struct Neighbour {
     test: TestCase,
     origin: TestCase,
@@ -204,7 +206,7 @@ fn phrases(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
     phrases
 }
 
-/// Returns a text with the last digit of each number one more, but for nines.
+/// Returns a text with the last digit of each number one more, except nines.
 fn increased(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let is_last = |index: usize| !characters.get(index + 1).is_some_and(char::is_ascii_digit);

@@ -5,19 +5,20 @@ use crate::evaluation::problem::Ending;
 use sbst_model::shape::Text;
 use sbst_model::{Literals, NodeKind, OutputClass, Shape};
 
-/// Texts as people type them: words, cases, signs, numbers, and letters of several bytes.
+/// Typical texts: words, cases, signs, numbers, and letters of several bytes.
 pub(super) const TYPED: [&str; 6] =
     ["hello world", "fooBarBaz", "one_two-three", "Hello, World!", "a=1, b=2", "naïve café"];
-/// Words for a few letters each.
+/// Words that replace a few letters each.
 const WORDS: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
-/// Letters of a text that becomes a phrase, or of a part that becomes a word, at most.
+/// The most letters of a text that becomes a phrase, or of a part that becomes a word.
 pub(super) const FEW: usize = 3;
-/// Characters of a text that may become a valid one with a fault: a shorter one is as plain.
+/// The fewest characters of a text that can become a valid one with a fault: a shorter one is as
+/// plain.
 pub(super) const LONG: usize = 6;
-/// Characters of a valid text.
+/// The most characters of a valid text.
 const LONGEST_VALID: usize = 40;
 
-/// Returns the arguments of a suite that are texts of which its function makes something.
+/// Returns the valid texts among a suite's arguments: their tests have a telling or true output.
 pub(super) fn valid_texts(suite: &[Candidate], trial: &mut Trial<'_>) -> Vec<String> {
     let mut valid: Vec<String> = Vec::new();
     for Candidate { test, .. } in suite.iter().filter(|candidate| candidate.ending == Ending::Returned) {
@@ -33,7 +34,7 @@ pub(super) fn valid_texts(suite: &[Candidate], trial: &mut Trial<'_>) -> Vec<Str
     valid
 }
 
-/// Returns a text with one fault each.
+/// Returns copies of a text with one fault each.
 pub(super) fn with_a_fault(text: &str) -> impl Iterator<Item = String> + '_ {
     let at: Vec<(usize, char)> = text.char_indices().collect();
     let replaced =
@@ -77,7 +78,7 @@ pub(super) fn in_words(text: &str) -> Option<String> {
     (written != text).then_some(written)
 }
 
-/// Returns a text with 1 for each number that is 0; `None` if there is none.
+/// Returns a text with 1 for each number 0; `None` without such a number.
 pub(super) fn with_ones(text: &str) -> Option<String> {
     let is_digit = |index: Option<usize>| {
         let byte = index.and_then(|index| text.as_bytes().get(index));
@@ -100,7 +101,7 @@ pub(super) fn signs(text: &str) -> Vec<char> {
     text.chars().filter(|sign| !sign.is_alphanumeric()).collect()
 }
 
-/// Returns the literals that have these signs in this order, those with the fewest others first.
+/// Returns the literals with these signs in this order, first those with the fewest others.
 pub(super) fn with_signs<'l>(wanted: &[char], mut literals: Vec<&'l str>) -> Vec<&'l str> {
     literals.retain(|literal| {
         let mut left = signs(literal).into_iter();
