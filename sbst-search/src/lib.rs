@@ -41,7 +41,7 @@
 //! assert_eq!(values, [4_242, 1]);
 //! ```
 
-// Internal crates have no stable interface: docs stand where the name does not say it.
+// Internal crates have no stable interface: items have docs where the name is not enough.
 #![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 pub mod sort;

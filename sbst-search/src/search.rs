@@ -1,4 +1,4 @@
-//! The way in: runs the algorithm that the options name.
+//! The entry point: runs the algorithm of the options.
 
 use crate::algorithm::hybrid::{self, PathExplorer};
 use crate::algorithm::mosa::targets::Targets;
@@ -13,9 +13,9 @@ use sbst_model::{Algorithm, TestCase};
 
 /// Searches for tests that cover the goals of `problem`, by an algorithm of this crate.
 ///
-/// A problem without goals is searched too, for 1,000 evaluations at most: its executions may show
-/// faults, and one test is wanted all the same (`Archive::any`). A problem without parameters has
-/// one test only, which is evaluated 16 times at most.
+/// A problem without goals is searched too, for at most 1,000 evaluations: its executions may show
+/// faults, and it needs one test (`Archive::any`). A problem without parameters has only one test,
+/// which is evaluated at most 16 times.
 ///
 /// # Panics
 /// If the algorithm is one of the library's ([`Algorithm::is_in_library`]).
@@ -26,7 +26,7 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     })
 }
 
-/// Runs an algorithm, which gets the tests to begin with.
+/// Runs an algorithm, given the tests to begin with.
 pub type Run<'a> = dyn FnMut(&mut Evaluator<'_>, &mut Operators, &[TestCase]) -> Stopped + 'a;
 
 /// Searches by any algorithm.

@@ -1,12 +1,12 @@
 //! The archive: for each goal the best test that covers it.
 //!
 //! # Policy
-//! 1. A test that returns is better than one that panics, and that is better than one that runs
-//!    into a fault.
-//! 2. Among those, the smaller test is better.
-//! 3. Among those, the earlier one stays.
-//! 4. Besides, the best test of all is kept, whatever it covers, so that a target without goals has
-//!    a test too.
+//! 1. A test that returns is better than one that panics. The latter is better than one that ends
+//!    in a fault.
+//! 2. Of equal endings, the smaller test is better.
+//! 3. Of equal sizes, the earlier test stays.
+//! 4. The best test of all is also kept, regardless of its goals, so that a target without goals
+//!    has a test too.
 
 use crate::evaluation::problem::Ending;
 use sbst_model::TestCase;
@@ -16,13 +16,13 @@ mod suite_length;
 pub use suite_length::SuiteLength;
 use suite_length::Witnesses;
 
-/// The quality of a test as a witness, lower is better: rules 1 and 2 in one number, because it is
+/// The quality of a test as a witness, lower is better. Rules 1 and 2 are one number, because it is
 /// compared for each goal of each execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank(u64);
 
 impl Rank {
-    /// No test yet: worse than any.
+    /// The rank of no test: worse than any.
     pub(crate) const NONE: Rank = Rank(u64::MAX);
 
     #[inline]
@@ -31,7 +31,7 @@ impl Rank {
     }
 }
 
-/// For each covered goal the best test that covers it.
+/// The best test that covers it, for each covered goal.
 #[derive(Clone, Debug)]
 pub struct Archive {
     ranks: Vec<Rank>,
@@ -43,7 +43,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// An archive for goals 0 to `goals - 1`, none of them covered.
+    /// An archive for the goals 0 to `goals - 1`, without covered ones.
     pub fn new(goals: usize) -> Archive {
         Archive {
             ranks: vec![Rank::NONE; goals],
@@ -63,7 +63,7 @@ impl Archive {
         self.covered
     }
 
-    /// The length of the suite that its tests are, each counted once.
+    /// The length of the suite of its tests, each counted once.
     pub fn suite_length(&self) -> SuiteLength {
         self.witnesses.length()
     }
@@ -81,7 +81,7 @@ impl Archive {
         (0..self.ranks.len() as u32).filter_map(|goal| Some((goal, self.test(goal)?)))
     }
 
-    /// The best test of all, whatever it covers; `None` before the first.
+    /// The best test of all, regardless of its goals; `None` before the first.
     pub fn any(&self) -> Option<&TestCase> {
         (self.any_rank != Rank::NONE).then_some(&self.any)
     }

@@ -20,9 +20,9 @@ pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
     observer: &'a mut dyn Observer,
     limits: Limits,
-    /// The tests of earlier searches that are still to be recalled.
+    /// The number of earlier searches' tests left to recall.
     of_earlier_searches: usize,
-    /// The seeds that are, behind them.
+    /// The number of seeds left, which follow them.
     seeds: usize,
     stopped: Option<Stopped>,
     execution: Execution,
@@ -32,31 +32,31 @@ pub struct Evaluator<'a> {
     trace: Trace,
     path: Path,
     archive: Archive,
-    /// The number of goals, the first ones, that are the problem's own.
+    /// The number of the problem's own goals, which come first.
     own_goals: usize,
-    /// The own goals that no test reaches.
+    /// The own goals proved infeasible before the search.
     infeasible: Vec<u32>,
     /// The number of uncovered goals: own ones, and adopted ones that were reached.
     left: usize,
     best: Vec<Distance>,
-    /// The tests of the least distances, by goal, if they are wanted.
+    /// The tests of the least distances, by goal, if requested.
     nearest: Vec<TestCase>,
     near: Vec<(u32, Distance)>,
     newly_covered: Vec<u32>,
-    /// The covered goals, in the order in which they were.
+    /// The covered goals, in order of coverage.
     coverage: Vec<u32>,
     kept: bool,
     last_goal: (u64, f64),
-    /// The event sequences that were tried, by goal.
+    /// The event sequences tried, by goal.
     tried: BTreeMap<u32, TriedSequences>,
     /// The own goals that the search proved infeasible.
     proved: BTreeSet<u32>,
-    /// The source that tests are drawn from.
+    /// The source of drawn tests.
     source: Option<Rc<dyn TestSource>>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator with an empty archive; its clock runs from now on.
+    /// An evaluator with an empty archive; its clock starts now.
     pub fn new(
         problem: &'a mut dyn Problem,
         options: &Options,
@@ -100,7 +100,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates `test`. Afterwards [`near`](Self::near), [`newly_covered`](Self::newly_covered)
-    /// and [`kept`](Self::kept) describe it, and [`stopped`](Self::stopped) is set if the search is
+    /// and [`kept`](Self::kept) describe it. [`stopped`](Self::stopped) is set if the search is
     /// over.
     #[inline]
     pub fn evaluate(&mut self, test: &TestCase) {
@@ -119,7 +119,7 @@ impl<'a> Evaluator<'a> {
     #[inline]
     fn after_evaluation(&mut self, test: &TestCase, look: bool) {
         if self.kept {
-            self.tell_kept(test);
+            self.report_kept(test);
         }
         if look || !self.newly_covered.is_empty() {
             self.look();
@@ -152,7 +152,7 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
-    /// Returns the events of executions, if their paths can be recorded and they are known by now.
+    /// Returns the events of executions, if paths can be recorded and the events are known already.
     pub fn events(&mut self) -> Option<Rc<Events>> {
         self.problem.events()
     }
@@ -165,7 +165,7 @@ impl<'a> Evaluator<'a> {
         self.path = path;
     }
 
-    /// The path that was recorded last.
+    /// The path recorded last.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -175,21 +175,21 @@ impl<'a> Evaluator<'a> {
         self.problem.inputs()
     }
 
-    /// Takes note that no test covers a goal of the problem's own, which is not sought any more.
+    /// Marks an own goal as infeasible, so that it is not sought any more.
     pub fn note_infeasible(&mut self, goal: u32) {
         self.left -= usize::from(self.is_sought(goal) && !self.archive.is_covered(goal));
         self.proved.insert(goal);
         self.look();
     }
 
-    /// Notes progress that no distance to a goal shows, so that the search goes on.
+    /// Marks progress without a smaller distance to a goal, so that the search continues.
     pub fn note_progress(&mut self) {
         self.limits.improve();
     }
 
-    /// Evaluates the next of the tests that the search begins with. A test of an earlier search is
-    /// neither counted nor reported to the observer, who knows it; a seed is an evaluation like any
-    /// other. Nor is what is recalled again.
+    /// Evaluates the next initial test. A test of an earlier search is neither counted nor reported
+    /// to the observer, which has it already; nor is a test recalled again. A seed is an ordinary
+    /// evaluation.
     pub fn recall(&mut self, test: &TestCase) {
         if self.of_earlier_searches > 0 {
             self.of_earlier_searches -= 1;
@@ -216,27 +216,27 @@ impl<'a> Evaluator<'a> {
         &self.near
     }
 
-    /// The goals that the last execution was the first to cover.
+    /// The goals first covered by the last execution.
     #[inline]
     pub fn newly_covered(&self) -> &[u32] {
         &self.newly_covered
     }
 
-    /// All goals that are covered, in the order in which they were.
+    /// All covered goals, in order of coverage.
     #[inline]
     pub fn coverage(&self) -> &[u32] {
         &self.coverage
     }
 
-    /// True if the last test went into the archive.
+    /// True if the archive kept the last test.
     #[inline]
     pub fn kept(&self) -> bool {
         self.kept
     }
 
     /// Returns the fitness of the last execution for `goal`, with the approach level. The first
-    /// call after an evaluation costs as much as there are goals reached, each call as much as
-    /// there are goals above it.
+    /// call after an evaluation takes time in the number of goals reached. Each call takes time in
+    /// the number of goals above it.
     pub fn fitness(&mut self, goal: u32) -> Fitness {
         if !std::mem::replace(&mut self.is_read, true) {
             self.fitness.read(self.archive.goals(), &self.execution.reached);
@@ -248,13 +248,13 @@ impl<'a> Evaluator<'a> {
         self.problem.dependences()
     }
 
-    /// Reports a new current individual of the algorithm to the observer, this far from
-    /// `goal`: after every step that was taken, and after every restart.
+    /// Reports a new current individual of the algorithm to the observer, at this distance from
+    /// `goal`: after every step and every restart.
     pub fn tell_step(&mut self, goal: u32, fitness: Fitness) {
         self.observer.step(goal, fitness, self.limits.evaluations());
     }
 
-    /// Reports to the observer that the search for a sequence of so many events begins.
+    /// Reports to the observer that the search for a sequence of this number of events begins.
     pub fn tell_sequence(&mut self, goal: u32, events: usize) {
         self.observer.sequence(goal, events, self.limits.evaluations());
     }
@@ -265,12 +265,12 @@ impl<'a> Evaluator<'a> {
         self.observer.sequence_step(goal, sum, self.limits.evaluations());
     }
 
-    /// Takes note of a sequence that was tried in vain for a goal.
+    /// Adds a sequence that failed for a goal.
     pub(crate) fn note_tried(&mut self, goal: u32, sequence: TriedSequence) {
         self.tried.entry(goal).or_default().note(sequence);
     }
 
-    /// Takes note of evaluations that were spent on sequences for a goal.
+    /// Adds evaluations spent on sequences for a goal.
     pub(crate) fn note_spent(&mut self, goal: u32, evaluations: u64) {
         self.tried.entry(goal).or_default().evaluations += evaluations;
     }
@@ -279,8 +279,8 @@ impl<'a> Evaluator<'a> {
         self.execution.wants_details = true;
     }
 
-    /// If they are [wanted](Self::want_details): more about the goals [reached](Self::reached), in
-    /// the same order.
+    /// Details of the goals [reached](Self::reached), in the same order, if
+    /// [requested](Self::want_details).
     pub fn details(&self) -> &[Detail] {
         &self.execution.details
     }
@@ -294,7 +294,7 @@ impl<'a> Evaluator<'a> {
         self.stopped
     }
 
-    /// Evaluations made, those of earlier searches included.
+    /// Evaluations so far, including those of earlier searches.
     #[inline]
     pub fn evaluations(&self) -> u64 {
         self.limits.evaluations()
@@ -305,17 +305,17 @@ impl<'a> Evaluator<'a> {
         self.limits.progress()
     }
 
-    /// The goals most of which can never be covered.
+    /// The hidden goals, most of which can never be covered.
     pub fn hidden_goals(&self) -> std::ops::Range<u32> {
         self.problem.hidden_goals()
     }
 
-    /// The number of goals, the first ones, that are the problem's own. The others are adopted.
+    /// The number of the problem's own goals, which come first. The others are adopted.
     pub fn own_goals(&self) -> usize {
         self.own_goals
     }
 
-    /// The number of goals left to be covered: the problem's own, and adopted ones if reached.
+    /// The number of goals left to cover: the problem's own, and adopted ones if reached.
     pub fn left(&self) -> usize {
         self.left
     }
@@ -325,7 +325,7 @@ impl<'a> Evaluator<'a> {
         self.best[goal as usize].is_reached()
     }
 
-    /// True if a goal is the problem's own and may be covered, or one that was reached and not
+    /// True if a goal is an own one not known as infeasible, or one that was reached and not
     /// covered.
     pub fn is_sought(&self, goal: u32) -> bool {
         let is_own = (goal as usize) < self.own_goals;
@@ -364,9 +364,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Executes `test` and updates the archive and the distances. Most goals that an execution
-    /// touches are covered, by a test that is no larger: they must cost no more than the comparison
-    /// that says so.
+    /// Executes `test` and updates the archive and the distances. Most goals of an execution are
+    /// already covered by a test that is no larger: their only cost may be one comparison.
     #[inline]
     fn execute(&mut self, test: &TestCase) {
         self.execution.clear();
@@ -415,7 +414,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// True if a goal is left that is no hidden check: most of these can never be covered.
+    /// True if an uncovered goal other than a hidden check is left: most hidden checks can never be
+    /// covered.
     #[cold]
     fn is_anything_left(&self) -> bool {
         let hidden = self.problem.hidden_goals();
@@ -430,7 +430,7 @@ impl<'a> Evaluator<'a> {
         self.observer.suites(&SuiteGeneration { evaluations, ..generation });
     }
 
-    fn tell_kept(&mut self, test: &TestCase) {
+    fn report_kept(&mut self, test: &TestCase) {
         let progress = self.state();
         if !self.newly_covered.is_empty() {
             self.last_goal = (progress.evaluations, progress.seconds);
@@ -442,13 +442,13 @@ impl<'a> Evaluator<'a> {
         let only_faults = self.left > 0 && self.limits.is_idle() && self.is_left_to_faults();
         let look = self.limits.look(self.left, only_faults);
         self.stopped = look.stopped;
-        if look.tell {
+        if look.reports {
             let progress = self.state();
             self.observer.progress(&progress);
         }
     }
 
-    /// True if every goal that is left was reached, in executions that ended in a fault.
+    /// True if every goal left was reached, in executions that ended in a fault.
     fn is_left_to_faults(&self) -> bool {
         let goals = 0..self.best.len() as u32;
         let mut left = goals.filter(|goal| self.is_sought(*goal) && !self.archive.is_covered(*goal));

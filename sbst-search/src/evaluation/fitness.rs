@@ -4,17 +4,17 @@
 //! section 2, after Wegener, Baresel and Sthamer, "Evolutionary test environment for automatic
 //! structural testing", IST 2001.
 //!
-//! 1. A *critical branch* leads to the target being missed, within a loop iteration, too. Those are
-//!    the other outcomes of the conditions that the target is control-dependent on
-//!    ([`Dependences`]).
-//! 2. The *approach level* is the number of critical branches from where control flow diverged to
-//!    the target, less one. For a goal, which is an outcome of a condition, the target is what
-//!    stands behind that outcome: its own condition is level 0.
-//! 3. The *branch distance* is that of the alternative branch where control flow diverged: the
-//!    least one met.
+//! 1. A *critical branch* leads to the target being missed, also within a loop iteration. The
+//!    target is control-dependent on some conditions ([`Dependences`]); their other outcomes are
+//!    the critical branches.
+//! 2. The *approach level* is the number of critical branches from the point of divergence to the
+//!    target, less one. A goal is an outcome of a condition, and the target is the code behind that
+//!    outcome. So its own condition is level 0.
+//! 3. The *branch distance* is the least distance of the alternative branch where control flow
+//!    diverged.
 //! 4. The paper adds the level and the distance mapped into 0 ≤ d < 1. Ordering by level and then
-//!    by distance is the same order, and loses nothing to rounding.
-//! 5. Where a goal can be approached by several ways, the nearest counts.
+//!    by distance is the same order, without rounding errors.
+//! 5. If several ways lead to a goal, the nearest counts.
 
 use sbst_model::Distance;
 
@@ -22,13 +22,13 @@ use sbst_model::Distance;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fitness {
     pub level: u32,
-    /// The branch distance where control flow diverged.
+    /// The branch distance at the point where control flow diverged.
     pub distance: Distance,
 }
 
 impl Fitness {
     pub const COVERED: Fitness = Fitness { level: 0, distance: Distance::ZERO };
-    /// Nothing that the goal depends on was evaluated.
+    /// No goal that it depends on was evaluated.
     pub const UNREACHED: Fitness = Fitness { level: u32::MAX, distance: Distance::UNREACHED };
 
     #[inline]
@@ -46,11 +46,11 @@ impl Fitness {
     }
 }
 
-/// Which goals the evaluation of a goal's condition depends on: its condition is evaluated only if
-/// one of them is covered (control dependence, by Ferrante, Ottenstein and Warren 1987).
+/// Control dependences between goals, by Ferrante, Ottenstein and Warren 1987. The condition of a
+/// goal is evaluated only if one of its parents is covered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependences {
-    /// For each goal where its parents begin; one more at the end. Empty if nothing is known.
+    /// The start of each goal's parents, and the end as last entry. Empty if nothing is known.
     starts: Vec<u32>,
     parents: Vec<u32>,
     /// The inverse relation.
@@ -59,7 +59,7 @@ pub struct Dependences {
 }
 
 impl Dependences {
-    /// Nothing is known: no goal depends on another.
+    /// No dependences: nothing is known.
     pub const UNKNOWN: &Dependences = &Dependences {
         starts: Vec::new(),
         parents: Vec::new(),
@@ -67,10 +67,9 @@ impl Dependences {
         children: Vec::new(),
     };
 
-    /// The dependences of goals 0 to `goals - 1`, given as pairs of a goal and one that it depends
-    /// on, in any order. Pairs of a goal with itself say nothing and are left out, as are
-    /// repetitions. Panics if a pair names a goal that there is not.
-    ///
+    /// The dependences of the goals 0 to `goals - 1`, as pairs of a goal and a goal that it depends
+    /// on, in any order. Pairs of a goal with itself and repetitions are skipped. Panics if a goal
+    /// of a pair does not exist.
     /// ```
     /// use sbst_search::Dependences;
     ///
@@ -91,8 +90,8 @@ impl Dependences {
         Dependences { starts, parents, child_starts, children }
     }
 
-    /// The goals of which one must be covered for the condition of `goal` to be evaluated; empty if
-    /// it always is, or nothing is known.
+    /// The goals of which one must be covered before the condition of `goal` is evaluated. Empty if
+    /// it is always evaluated, or if nothing is known.
     #[inline]
     pub fn parents(&self, goal: u32) -> &[u32] {
         group(&self.starts, &self.parents, goal)
@@ -103,7 +102,7 @@ impl Dependences {
         group(&self.child_starts, &self.children, goal)
     }
 
-    /// True if the condition of `goal` is evaluated whatever else is covered.
+    /// True if the condition of `goal` is evaluated regardless of other goals.
     #[inline]
     pub fn is_root(&self, goal: u32) -> bool {
         self.parents(goal).is_empty()
@@ -114,7 +113,7 @@ impl Dependences {
 fn grouped(goals: usize, pairs: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0; goals + 1];
     for &(goal, other) in pairs {
-        assert!((other as usize) < goals, "there is no goal {other}");
+        assert!((other as usize) < goals, "goal {other} does not exist");
         starts[goal as usize + 1] += 1;
     }
     for index in 0..goals {
@@ -135,9 +134,9 @@ fn group<'a>(starts: &[u32], members: &'a [u32], goal: u32) -> &'a [u32] {
 /// not allocate in the steady state.
 #[derive(Debug, Default)]
 pub struct FitnessOf {
-    /// For each goal the distance met, valid if its stamp is the current one.
+    /// For each goal the distance of the execution, valid if its stamp is the current one.
     distances: Vec<(u64, Distance)>,
-    /// For each goal when it was last visited on the way up.
+    /// For each goal the stamp of its last visit on the way up.
     visited: Vec<u64>,
     stamp: u64,
     visit: u64,
@@ -160,8 +159,8 @@ impl FitnessOf {
         (stamp == self.stamp).then_some(distance)
     }
 
-    /// The fitness of the execution last [read](Self::read): looks upwards level by level, and
-    /// takes the least distance of the first level at which there is one.
+    /// Returns the fitness of the execution last [read](Self::read). Looks upwards level by level,
+    /// and takes the least distance of the first level with one.
     pub fn goal(&mut self, goal: u32, dependences: &Dependences) -> Fitness {
         if let Some(distance) = self.distance(goal) {
             return Fitness { level: 0, distance };
@@ -201,7 +200,7 @@ impl FitnessOf {
 mod tests {
     use super::*;
 
-    /// `if a { if b { if c {} } }`, and `d`, which is evaluated behind `b` or where `a` is false:
+    /// `if a { if b { if c {} } }`, and `d`, which is evaluated behind `b` or if `a` is false:
     /// goals 2i and 2i + 1.
     fn nested() -> Dependences {
         let pairs = [(2, 0), (3, 0), (4, 2), (5, 2), (6, 2), (7, 2), (6, 1), (7, 1)];
@@ -221,13 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_that_was_evaluated_is_at_level_0() {
+    fn an_evaluated_condition_is_at_level_0() {
         assert_eq!(fitness(&[(0, 0), (1, 5), (2, 3), (3, 0)], 2), at(0, 3));
         assert!(fitness(&[(0, 0), (1, 5)], 0).is_covered());
     }
 
     #[test]
-    fn the_level_counts_the_branches_from_where_control_flow_diverged() {
+    fn the_level_counts_branches_from_the_divergence() {
         assert_eq!(fitness(&[(0, 7), (1, 0)], 4), at(2, 7));
         assert_eq!(fitness(&[(0, 0), (1, 1), (2, 9), (3, 0)], 4), at(1, 9));
     }
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_of_which_nothing_was_evaluated_is_unreached() {
+    fn a_goal_without_evaluated_parents_is_unreached() {
         assert_eq!(fitness(&[], 4), Fitness::UNREACHED);
         assert!(at(1_000, 1) < Fitness::UNREACHED);
     }
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_depend_on_each_other_come_to_an_end() {
+    fn cyclic_dependences_terminate() {
         let mut fitness = FitnessOf::default();
         fitness.read(2, &[]);
         assert_eq!(fitness.goal(0, &Dependences::new(2, [(0, 1), (1, 0)])), Fitness::UNREACHED);

@@ -1,18 +1,18 @@
 //! The limits of a search, and its progress.
 //!
-//! The limits are looked at rarely: after each look it is known before which evaluation nothing can
+//! The limits are checked rarely: each check computes the first evaluation at which a limit could
 //! strike, so an evaluation costs one comparison.
 //!
 //! # Policy
 //! 1. The limits of evaluations and of stalling are exact.
-//! 2. The clock is read about every 10 ms, as the pace of the last evaluations tells, and every 256
-//!    evaluations at least.
-//! 3. Progress, which algorithms adapt to, is the part of the evaluations that is used, else the
-//!    part of the time, else the part of the stall limit. If there are limits of both evaluations
-//!    and time, time counts once it is ahead by an eighth: the clock must not change a search that
-//!    will end by its evaluations. Evaluations and time before this budget do not count.
-//! 4. Where only goals are left that executions reach before a fault, a search ends once a thousand
-//!    evaluations have brought nothing: such executions may take as long as a limit allows.
+//! 2. The clock is read about every 10 ms, by the pace of the last evaluations, and at least every
+//!    256 evaluations.
+//! 3. Progress, to which algorithms adapt, is the used part of the evaluations, else of the time,
+//!    else of the stall limit. With limits of both evaluations and time, time counts once it is
+//!    ahead by an eighth: the clock must not change a search that will end by its evaluations.
+//!    Evaluations and time before this budget do not count.
+//! 4. If executions reach all goals left only before a fault, a search ends after a thousand
+//!    evaluations without an improvement. Such executions may take as long as a limit allows.
 
 use crate::evaluation::options::Options;
 use sbst_model::messages::{Budget, Stopped};
@@ -22,29 +22,29 @@ use std::time::Instant;
 const PROGRESS_EVALUATIONS: u64 = 4_096;
 /// Seconds between two calls of the observer, for slow evaluations.
 const PROGRESS_SECONDS: f64 = 0.25;
-/// Evaluations between two readings of the clock, at most: at 5 million a second they take 50 µs.
+/// The most evaluations between two readings of the clock: at 5 million a second they take 50 µs.
 const CLOCK_EVALUATIONS: u64 = 256;
-/// Seconds between two readings of the clock, about: a limit of 1 s is met within a hundredth.
+/// Seconds between two readings of the clock, about: a limit of 1 s is exact to a hundredth.
 const CLOCK_SECONDS: f64 = 0.01;
-/// By how much of the whole time must be ahead of evaluations to count as progress (rule 3).
+/// The part of the whole time by which time must lead evaluations to count as progress (rule 3).
 const LEAD: f64 = 0.125;
-/// Evaluations of a problem without goals: enough to meet common faults, too few to be a nuisance.
+/// Evaluations of a problem without goals: enough for common faults, and quickly done.
 const WITHOUT_GOALS: u64 = 1_000;
-/// Evaluations without an improvement, if only goals before faults are left (rule 4): as many as a
-/// function without goals gets.
+/// Evaluations without an improvement, if only goals before faults are left (rule 4): as many as
+/// for a problem without goals.
 const BEFORE_FAULTS: u64 = 1_000;
-/// Evaluations of a problem without parameters: it has one test only, but its outcome may vary.
+/// Evaluations of a problem without parameters: it has only one test, but its outcome may vary.
 const WITHOUT_PARAMETERS: u64 = 16;
 
 #[derive(Debug)]
 pub(crate) struct Limits {
     budget: Budget,
     goals: usize,
-    /// Evaluations without which a search does not end for having covered everything.
+    /// The least number of evaluations, even if everything is covered before.
     least: u64,
     without_parameters: bool,
     start: Instant,
-    /// Evaluations and seconds used before this budget was given (rule 3).
+    /// Evaluations and seconds used before this budget (rule 3).
     before: (u64, f64),
     seconds_done: f64,
     evaluations_done: u64,
@@ -53,17 +53,17 @@ pub(crate) struct Limits {
     improved: u64,
     /// No limit strikes before this evaluation.
     next_look: u64,
-    /// The part of the time that was used at the last look.
+    /// The part of the time used at the last look.
     time: f64,
     looked: (u64, f64),
-    told: (u64, f64),
+    reported: (u64, f64),
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Look {
     pub(crate) stopped: Option<Stopped>,
     /// True if the observer's progress report is due.
-    pub(crate) tell: bool,
+    pub(crate) reports: bool,
 }
 
 impl Limits {
@@ -88,7 +88,7 @@ impl Limits {
             next_look: 0,
             time: 0.0,
             looked: (evaluations_done, seconds_done),
-            told: (evaluations_done, seconds_done),
+            reported: (evaluations_done, seconds_done),
         }
     }
 
@@ -118,29 +118,30 @@ impl Limits {
         self.evaluations - self.improved
     }
 
-    /// True if it is time to ask if only goals before faults are left (rule 4).
+    /// True if it is time to check whether only goals before faults are left (rule 4).
     pub(crate) fn is_idle(&self) -> bool {
         self.stalled() >= BEFORE_FAULTS
     }
 
-    /// Looks at every limit when so many goals are left, and sets the next look. `only_faults`:
-    /// it is [idle](Self::is_idle), and all that is left are goals before faults.
+    /// Checks every limit, with this number of goals left, and sets the next look. `only_faults`:
+    /// it is [idle](Self::is_idle), and only goals before faults are left.
     pub(crate) fn look(&mut self, left: usize, only_faults: bool) -> Look {
         let (now, seconds) = (self.evaluations, self.seconds());
         if let Some(limit) = self.budget.seconds {
             let before = self.before.1;
             self.time = if seconds >= limit { 1.0 } else { (seconds - before).max(0.0) / (limit - before) };
         }
-        let tell = now >= self.told.0 + PROGRESS_EVALUATIONS || seconds >= self.told.1 + PROGRESS_SECONDS;
-        if tell {
-            self.told = (now, seconds);
+        let reports =
+            now >= self.reported.0 + PROGRESS_EVALUATIONS || seconds >= self.reported.1 + PROGRESS_SECONDS;
+        if reports {
+            self.reported = (now, seconds);
         }
         self.next_look = self.next_look_after(now, seconds);
         self.looked = (now, seconds);
-        Look { stopped: self.strike(left, only_faults), tell }
+        Look { stopped: self.strike(left, only_faults), reports }
     }
 
-    /// The limit that strikes when so many goals are left.
+    /// Returns the limit that strikes with this number of goals left.
     fn strike(&self, left: usize, only_faults: bool) -> Option<Stopped> {
         let here = self.evaluations - self.evaluations_done;
         let stalled = |stall| self.evaluations - self.improved >= stall;
@@ -166,7 +167,7 @@ impl Limits {
     /// Rules 1 and 2.
     fn next_look_after(&self, now: u64, seconds: f64) -> u64 {
         let pace = (seconds - self.looked.1) / now.saturating_sub(self.looked.0).max(1) as f64;
-        // At most twice as long as the last time: a pace measured over few evaluations says little.
+        // At most twice as long as the last time: a pace measured over few evaluations is inexact.
         let longest = (2 * (now - self.looked.0)).clamp(1, CLOCK_EVALUATIONS);
         let clock = ((CLOCK_SECONDS / pace.max(1e-12)) as u64).clamp(1, longest);
         let ends = [

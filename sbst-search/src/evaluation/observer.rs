@@ -7,29 +7,29 @@ use sbst_model::{Distance, TestCase};
 use std::collections::BTreeMap;
 
 pub trait Observer {
-    /// `test` went into the archive. `covers` are the goals that no test covered before; empty if
-    /// it is only a better test for goals that were covered.
+    /// The archive kept `test`. `covers` are its newly covered goals; empty if it is only a better
+    /// test for goals covered before.
     fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress);
 
-    /// Still searching. Called every 4,096 evaluations or quarter of a second, whichever is first.
+    /// The search continues. Called every 4,096 evaluations or every quarter of a second, whichever
+    /// is first.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
     }
 
-    /// An algorithm that goes from individual to individual for the sake of one goal has a new
-    /// current individual, by a step or by a restart. `fitness` is how far that one is from `goal`;
-    /// `evaluations` were made so far.
+    /// An algorithm that varies one individual for one goal has a new one, by a step or by a
+    /// restart. `fitness` is its fitness for `goal`, after this number of `evaluations`.
     fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
         let _ = (goal, fitness, evaluations);
     }
 
-    /// The chaining approach begins to search for an event sequence, for the sake of a goal;
-    /// `evaluations` were made so far.
+    /// The chaining approach begins to search for an event sequence for a goal, after this number
+    /// of `evaluations`.
     fn sequence(&mut self, goal: u32, events: usize, evaluations: u64) {
         let _ = (goal, events, evaluations);
     }
 
-    /// The best individual for that sequence has this fitness now, the sum of what is missing.
+    /// The best individual for that sequence has this fitness now, the sum of its distances.
     fn sequence_step(&mut self, goal: u32, fitness: f64, evaluations: u64) {
         let _ = (goal, fitness, evaluations);
     }
@@ -70,19 +70,19 @@ pub struct Progress {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub evaluations: u64,
-    /// Evaluations when the last goal that was covered was covered; 0 if none was. Goals that the
-    /// initial tests cover count as covered when this search began.
+    /// The number of evaluations at the last newly covered goal; 0 without one. Goals of the
+    /// initial tests count as covered at the start of this search.
     pub evaluations_to_last_goal: u64,
     pub seconds: f64,
     /// Seconds until that goal.
     pub seconds_to_last_goal: f64,
     /// The best test for each covered goal.
     pub archive: Archive,
-    /// The least distance met, for each goal.
+    /// The least distance of each goal.
     pub best: Vec<Distance>,
-    /// For each goal reached but not covered, the test that came nearest; if they were wanted.
+    /// For each goal reached but not covered, the nearest test, if requested.
     pub nearest: Vec<TestCase>,
-    /// The event sequences that were tried, by goal.
+    /// The event sequences tried, by goal.
     pub tried: BTreeMap<u32, TriedSequences>,
     pub stopped: Stopped,
 }

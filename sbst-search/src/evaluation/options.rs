@@ -7,11 +7,11 @@ use sbst_model::{Algorithm, BloatControl, PathSelection, TestCase};
 pub struct Options {
     pub algorithm: Algorithm,
     pub seed: u64,
-    /// When to end. Evaluations and seconds include those of earlier searches. Without any limit, a
+    /// The limits. Evaluations and seconds include those of earlier searches. Without any limit, a
     /// search ends only when every goal is covered.
     pub budget: Budget,
-    /// Evaluations that are made even if every goal is covered before, unless another limit
-    /// strikes: their executions may show faults. Only for algorithms that [go on
+    /// The least number of evaluations, even if every goal is covered before, unless another limit
+    /// strikes: their executions may show faults. Only for algorithms that [continue
     /// then](Algorithm::goes_on_when_all_is_covered).
     pub least_evaluations: u64,
     pub without: Vec<ValueSource>,
@@ -19,18 +19,17 @@ pub struct Options {
     pub bloat_control: BloatControl,
     /// The selection of paths in symbolic execution.
     pub path_selection: PathSelection,
-    /// Tests to begin with. They are neither counted nor reported to the observer.
+    /// Initial tests. They are neither counted nor reported to the observer.
     pub initial: Vec<TestCase>,
-    /// Tests to begin with that no search has evaluated: they are evaluations like others.
-    /// Algorithms get them behind the `initial` ones, and [`recall`](crate::Evaluator::recall)
-    /// distinguishes them.
+    /// Initial tests that no search has evaluated: they are ordinary evaluations. Algorithms get
+    /// them behind the `initial` ones, and [`recall`](crate::Evaluator::recall) distinguishes them.
     pub seeds: Vec<TestCase>,
-    /// Evaluations that earlier searches on the same problem made; numbering goes on from there.
+    /// Evaluations of earlier searches on the same problem; numbering continues from there.
     pub evaluations_done: u64,
-    /// Seconds that they took.
+    /// Seconds of earlier searches.
     pub seconds_done: f64,
     /// Evaluations and seconds, of those done, that were before this budget: an algorithm adapts to
-    /// the part of the budget that is used, and begins anew with it.
+    /// the used part of the budget, and begins anew with it.
     pub before: (u64, f64),
     /// True if the outcome has the tests nearest to uncovered goals
     /// ([`nearest`](crate::Outcome::nearest)).
@@ -38,7 +37,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// A first search with every source of values.
+    /// The options of a first search with every source of values.
     pub fn new(algorithm: Algorithm, seed: u64, budget: Budget) -> Options {
         Options {
             algorithm,

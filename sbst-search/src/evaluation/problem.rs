@@ -11,9 +11,9 @@ pub trait Problem {
     /// The number of goals. An index identifies a goal.
     fn goals(&self) -> usize;
 
-    /// The number of goals, the first ones, that are the problem's own. A search is complete when
-    /// these are covered. The others are *adopted*: a search tries to cover them once an execution
-    /// has reached them, and they cost nothing before.
+    /// The number of the problem's own goals, which come first. A search is complete when these are
+    /// covered. The others are *adopted*: a search seeks them after an execution has reached them.
+    /// They cost nothing before.
     fn own_goals(&self) -> usize {
         self.goals()
     }
@@ -23,59 +23,59 @@ pub trait Problem {
         &[]
     }
 
-    /// The own goals most of which can never be covered, so that work on them must not replace work
-    /// on the others. By default there are none.
+    /// The hidden goals: own ones, most of which can never be covered. Work on them must not
+    /// replace work on others. None by default.
     fn hidden_goals(&self) -> Range<u32> {
         0..0
     }
 
     fn inputs(&self) -> &Inputs;
 
-    /// The goals that the evaluation of a goal's condition depends on. By default nothing is known.
+    /// The goals on which the evaluation of a goal's condition depends. Unknown by default.
     fn dependences(&self) -> &Dependences {
         Dependences::UNKNOWN
     }
 
-    /// Executes `test` and records the observations in `execution`, which comes cleared. A
-    /// problem that will not execute a test (because it is known to be fatal) lets it reach nothing
-    /// and end in a [fault](Ending::Fault).
+    /// Executes `test` and records the observations in `execution`, which the caller has cleared. A
+    /// problem that refuses a test, as a known crash, lets it reach nothing and end in a
+    /// [fault](Ending::Fault).
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution);
 
-    /// [`evaluate`](Self::evaluate), and records the comparisons in `trace`, which comes
-    /// cleared. It may take many times as long. By default nothing is recorded.
+    /// [`evaluate`](Self::evaluate), and records the comparisons in `trace`, which the caller has
+    /// cleared. It may take many times as long. Records nothing by default.
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
         let _ = trace;
         self.evaluate(test, execution);
     }
 
-    /// Returns the output of a test, which takes executions; `None` if the test does not return, or if
-    /// nothing is known of outputs, as by default.
+    /// Returns the output of a test, which takes executions. `None` if the test does not return, or
+    /// if outputs are unknown, as by default.
     fn output(&mut self, test: &TestCase) -> Option<Output> {
         let _ = test;
         None
     }
 
-    /// Returns the class of a test's output, with a fingerprint of the output and of all that getters
-    /// of its arguments return after the call.
+    /// Returns the class of a test's output, with a fingerprint of the output and of all results of
+    /// its arguments' getters after the call.
     fn state(&mut self, test: &TestCase) -> Option<Output> {
         self.output(test)
     }
 
-    /// Returns a fingerprint of what getters of all borrowed arguments return after the call; `None` if
-    /// nothing is known of them, as by default.
+    /// Returns a fingerprint of the results of all borrowed arguments' getters after the call.
+    /// `None` if they are unknown, as by default.
     fn borrowed(&mut self, test: &TestCase) -> Option<u64> {
         let _ = test;
         None
     }
 
     /// Returns the events of executions, if their [paths](Self::record_path) can be recorded, and
-    /// the events are known by now. By default there are none.
+    /// the events are known already. None by default.
     fn events(&mut self) -> Option<Rc<Events>> {
         None
     }
 
-    /// [`evaluate`](Self::evaluate), and records the conditions in their order in `path`, which
-    /// comes cleared. By default nothing is recorded.
+    /// [`evaluate`](Self::evaluate), and records the conditions in their order in `path`, which the
+    /// caller has cleared. Records nothing by default.
     fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
         let _ = path;
         self.evaluate(test, execution);
@@ -87,7 +87,7 @@ pub struct Execution {
     /// Goals whose condition was evaluated, each once, with the least distance; zero if covered.
     pub reached: Vec<(u32, Distance)>,
     pub wants_details: bool,
-    /// If they are wanted: more about each of the goals reached, in the same order.
+    /// Details of the goals reached, in the same order, if requested.
     pub details: Vec<Detail>,
     pub ending: Ending,
 }
@@ -95,9 +95,8 @@ pub struct Execution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
     pub evaluations: u64,
-    /// At which of those evaluations, counted from 1, the least distance was met first: in a loop,
-    /// at which round. 0 if that is not known, because it was met on another thread, or was that of
-    /// an arm that was never tried.
+    /// The number, from 1, of the evaluation with the least distance: in a loop, the round. 0 if
+    /// unknown, because it was on another thread, or belongs to an arm that was never tried.
     pub nearest: u64,
 }
 
@@ -115,8 +114,8 @@ impl Execution {
 pub enum Ending {
     #[default]
     Returned,
-    /// It panicked with a message that a person wrote.
+    /// It panicked with a message in the source.
     Panicked,
-    /// It ran into a fault: overflow, index, hang …
+    /// It ended in a fault: overflow, index, hang …
     Fault,
 }

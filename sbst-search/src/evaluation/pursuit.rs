@@ -5,16 +5,16 @@ use crate::evaluation::fitness::Fitness;
 use sbst_model::TestCase;
 
 pub trait Pursuit {
-    /// Evaluates a test. [Covered](Fitness::COVERED) if it covers the goal.
+    /// Evaluates a test. Returns [covered](Fitness::COVERED) if it covers the goal.
     fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> Fitness;
 
-    /// The goal that the best test missed, and that must be covered next.
+    /// The goal that the best test missed, which must be covered next.
     fn blocking(&self) -> Option<u32>;
 
-    /// Takes note that the best test has this fitness now.
+    /// Reports the fitness of the new best test.
     fn tell_best(&mut self, evaluator: &mut Evaluator<'_>, fitness: Fitness);
 
-    /// True if nothing more is expected of the search.
+    /// True if the search has no prospect of success.
     fn is_given_up(&self) -> bool {
         false
     }

@@ -1,23 +1,23 @@
-//! The length of the suite of an archive's tests, each counted once however many goals it is kept
-//! for. It is read after each kept test, so it is updated as tests come and go, at a cost
-//! independent of the number of goals.
+//! The length of the suite of an archive's tests. A test counts once, regardless of its number of
+//! goals. The length is read after each kept test, so updates cost a time independent of the number
+//! of goals.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuiteLength {
     pub tests: usize,
-    /// The sum of their [sizes](sbst_model::TestCase::size).
+    /// The sum of the [sizes](sbst_model::TestCase::size) of the tests.
     pub size: usize,
 }
 
-/// Which goals are kept by the same test.
+/// The assignment of goals to the tests kept for them.
 #[derive(Clone, Debug)]
 pub(super) struct Witnesses {
-    /// For each goal the number of its test; numbers of tests that are gone are given again.
+    /// For each goal the number of its test; numbers of removed tests are used again.
     numbers: Vec<u32>,
-    /// For each number the goals that its test is kept for.
+    /// For each number the count of its test's goals.
     goals: Vec<u32>,
     free: Vec<u32>,
-    /// The number of the test that is being kept; `NONE` before it is kept for a goal.
+    /// The number of the current test; `NONE` until it is kept for a goal.
     current: u32,
     length: SuiteLength,
 }
@@ -43,8 +43,7 @@ impl Witnesses {
         self.current = NONE;
     }
 
-    /// The current test, of size `new`, is kept for `goal` from now on, in the place of one of size
-    /// `old`, if there was one.
+    /// Keeps the current test, of size `new`, for `goal`, instead of one of size `old`, if any.
     pub(super) fn replace(&mut self, goal: usize, old: usize, new: usize) {
         let before = self.numbers[goal];
         if before != NONE {
@@ -78,8 +77,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
-        /// Tests of different lengths, each kept where it is shorter: what is counted on the way is
-        /// what the archive holds.
+        /// Tests of different lengths, each kept where it is shorter. The running counts equal
+        /// those of the archive.
         #[test]
         fn the_length_is_that_of_the_distinct_tests(
             kept in prop::collection::vec((1usize..30, prop::collection::btree_set(0u32..6, 0..6)), 0..60)
