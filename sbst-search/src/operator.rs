@@ -1,5 +1,5 @@
-//! Operators that draw new test cases and change given ones, driven by the shapes of the
-//! parameters. In the steady state they do not allocate.
+//! Operators that draw and change test cases, driven by the shapes of the parameters. In the steady
+//! state they do not allocate.
 
 pub mod random;
 pub mod recursion;
@@ -51,16 +51,16 @@ pub struct Operators {
     pub(crate) copy_rate: f64,
     pub(crate) stretch: Stretch,
     pub(crate) drawn: Vec<Place>,
-    /// The number of these that belong to another test, whose drawing is suspended.
+    /// The number of values in `drawn` that belong to another test, whose drawing is suspended.
     pub(crate) drawn_before: usize,
-    /// Nodes of the test beside the value that is being drawn.
+    /// Nodes of the test beside the drawn value.
     pub outside: usize,
-    /// Places of the test that is being changed.
+    /// Places of the test that changes.
     pub places: Places,
     pub changed_places: Places,
     pub scratch: Scratch,
     pub(crate) source: Option<Rc<dyn TestSource>>,
-    /// Values that other searches found.
+    /// Values of other searches.
     pub(crate) known: Vec<Known>,
 }
 
@@ -71,7 +71,7 @@ pub struct Scratch {
     pub characters: Vec<char>,
     pub text: String,
     places: Vec<(usize, usize)>,
-    /// Values that are not in use, for operators that call one another.
+    /// Unused values, for operators that call one another.
     spare: Vec<TestCase>,
 }
 
@@ -113,7 +113,7 @@ impl Operators {
         }
     }
 
-    /// The random numbers that everything is drawn from.
+    /// The generator of all random numbers.
     #[inline]
     pub fn random(&mut self) -> &mut Random {
         &mut self.random

@@ -1,11 +1,10 @@
-//! Copying values from one place of a test case to another, also to one of another type of the same
-//! kind.
+//! Copying values from one place of a test case to another, also between types of the same kind.
 //!
 //! # Policy
-//! 1. Numbers and characters become the nearest of the other type, texts lose characters beyond the
-//!    length or not in the alphabet.
-//! 2. Values with others in them are copied whole or not at all, and only where each value inside
-//!    has the same shape.
+//! 1. Numbers and characters become the nearest of the other type. Texts lose characters beyond the
+//!    length or outside of the alphabet.
+//! 2. Values that contain others are copied whole or not at all, and only if all values inside have
+//!    equal shapes.
 //! 3. A value that would be too short or have duplicates in a set or map is not copied.
 //! 4. Copying makes a test neither deeper nor larger than drawing would, however often it is done.
 
@@ -17,18 +16,19 @@ use sbst_model::distinct::is_distinct;
 use sbst_model::shape::{Product, ShapeRef, Text};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// True if the value at `source` may be copied to a place of this shape and depth. Values with
-/// others in them come from the same level or a lower one only (rule 4).
+/// True if the value at `source` may be copied to a place of this shape and depth. Values that
+/// contain others come only from the same level or a lower one (rule 4).
 pub(crate) fn may_copy(source: Place, shape: &'static Shape, depth: u32) -> bool {
     let nested = matches!(shape, Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_));
     (!nested || source.depth >= depth) && alike(source.shape, shape)
 }
 
-/// Pairs of shapes that are compared, at most; beyond, they count as different. A recursive shape
-/// has no end, but comes back to the same static or function.
+/// The most pairs of shapes to compare; beyond, they count as different. A recursive shape has no
+/// end, but returns to the same static or function.
 const PAIRS: u32 = 256;
 
-/// True if a value of one shape can be copied to the other, cut or moved to the nearest if need be.
+/// True if a value of one shape can be copied to the other, cut or moved to the nearest if
+/// necessary.
 fn alike(one: &'static Shape, other: &'static Shape) -> bool {
     Comparison { left: PAIRS }.alike(one, other)
 }
@@ -38,7 +38,7 @@ pub(crate) fn same_values(one: &'static Shape, other: &'static Shape) -> bool {
 }
 
 struct Comparison {
-    /// Pairs that may still be compared.
+    /// Pairs left to compare.
     left: u32,
 }
 
@@ -94,8 +94,8 @@ impl Comparison {
     }
 }
 
-/// Copies the value at `source` into `value` as one of the shape `target`, which it [may](may_copy)
-/// become; false if it does not fit.
+/// Copies the value at `source` into `value` with the shape `target`, if it [may](may_copy). False
+/// if it does not fit.
 pub(crate) fn converted(test: &TestCase, source: Place, target: &Shape, value: &mut TestCase) -> bool {
     match (source.shape, target) {
         (Shape::Integer(from), Shape::Integer(to)) => {

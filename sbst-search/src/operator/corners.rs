@@ -1,22 +1,22 @@
 //! The corners of the space of inputs: each combination of values at the limits of the parameters.
 //!
-//! A hidden check may fail for one such combination only (`i32::MIN % -1`), and no distance leads
-//! there where the check is in a called function. So a search for panics begins with them; boundary
-//! value testing calls that its worst case.
+//! A hidden check may fail for one such combination only (`i32::MIN % -1`), and in a called
+//! function it has no distance. So a search for panics begins with the corners. Boundary value
+//! testing calls this its worst case.
 //!
-//! 1. A number is the least or the greatest, zero, one, or one less than zero, as far as those are
-//!    allowed. A boolean is either. Everything else has its simplest value.
-//! 2. There are [`MOST`] combinations at most. Where there would be more, each parameter has fewer
-//!    values: the last ones in that order are left out first.
+//! 1. A number is the least or the greatest, zero, one, or one less than zero, if allowed. A
+//!    boolean is true or false. Everything else has its simplest value.
+//! 2. There are at most [`MOST`] combinations. If there would be more, each parameter has fewer
+//!    values: the last ones in that order are skipped first.
 //! 3. Without a number or a boolean there are none: the simplest test alone is no good start.
 
 use crate::operator::{enumeration, inputs::Inputs, recursion::Recursion, sample::push_integer};
 use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
 
-/// Combinations that are tried.
+/// The most combinations.
 pub const MOST: usize = 256;
 
-/// The tests of all corners, the same ones each time.
+/// Returns the tests of all corners, always in the same order.
 pub fn corners(inputs: &Inputs) -> Vec<TestCase> {
     let recursion = inputs.recursion();
     if inputs.parameters.iter().any(|shape| recursion.least_height(shape).is_none()) {
@@ -49,7 +49,7 @@ fn combination(values: &[Vec<TestCase>], mut index: usize) -> TestCase {
     test
 }
 
-/// The values of a parameter, the likeliest to make something fail first.
+/// Returns the values of a parameter, the most likely to cause a failure first.
 fn values_of_shape(shape: &'static Shape, recursion: &Recursion) -> Vec<TestCase> {
     let one = |push: &dyn Fn(&mut TestCase)| {
         let mut value = TestCase::new();
@@ -104,14 +104,14 @@ mod tests {
     }
 
     #[test]
-    fn the_least_number_and_minus_one_meet() {
+    fn the_least_number_and_minus_one_are_combined() {
         let tests = checked_corners(&[&I64, &I64]);
         assert_eq!(tests.len(), 25);
         assert!(tests.iter().any(|test| integers(test) == [i64::MIN.into(), -1]));
     }
 
     #[test]
-    fn values_are_those_that_are_allowed_and_each_comes_once() {
+    fn corner_values_are_allowed_and_distinct() {
         let values =
             |shape| checked_corners(&[shape]).iter().map(|test| integers(test)[0]).collect::<Vec<_>>();
         assert_eq!(values(&NONZERO), [-128, -1, 127, 1]);
@@ -119,10 +119,10 @@ mod tests {
     }
 
     #[test]
-    fn many_parameters_have_fewer_values_each_and_none_that_are_no_numbers_have_corners() {
+    fn many_parameters_have_fewer_corner_values_each_and_units_none() {
         assert_eq!(checked_corners(&[&I64; 4]).len(), 256);
         assert_eq!(checked_corners(&[&I64; 8]).len(), 256);
-        assert_eq!(checked_corners(&[&I64; 9]).len(), 0, "one value each is no corner");
+        assert_eq!(checked_corners(&[&I64; 9]).len(), 0, "one value each makes no corner");
         static UNIT: Shape =
             Shape::Product(sbst_model::shape::Product { fields: &[], template: "()", fallible: false });
         assert_eq!(checked_corners(&[&UNIT]).len(), 0);

@@ -1,20 +1,20 @@
 //! Crossing test cases over: single-point crossover on trees of values.
 //!
 //! # Policy
-//! 1. A test case is read as a list of units: each number, boolean, single character and choice of
+//! 1. A test case is read as a list of units. Each number, boolean, single character and choice of
 //!    a variant is one, and so is each character of a text.
 //! 2. Units before the point are kept, units behind it are exchanged. The point is counted in the
 //!    first parent; in the other it falls at the same argument, field, element and character.
-//! 3. A point inside a value that has other parts in the other parent (a different variant) moves
-//!    before it. So does one inside a set or a map: their elements have no order, and a mixture
-//!    could have one of them twice.
+//! 3. If the other parent has a different variant, a point inside a value moves before it. So does
+//!    a point inside a set or a map: their elements have no order, and a mixture could have
+//!    duplicates.
 //! 4. Elements and characters keep their index. So a beginning that both parents share is in both
-//!    offspring, and an offspring is neither longer than the longer parent nor shorter than the
-//!    shorter one, nor deeper: offspring of parents that conform to their shapes conform too.
-//! 5. The argument in which the point falls is drawn first, or a long text would leave nothing to
-//!    the others. The very beginning and end, where nothing would be exchanged, are avoided.
-//! 6. Sizes inside do not add up for ever: an offspring that is larger than both parents and has
-//!    more than [`LARGE`] nodes is a copy of a parent.
+//!    offspring. The length of an offspring is between those of its parents, and it is not deeper.
+//!    So offspring of parents that conform to their shapes conform too.
+//! 5. The argument of the point is drawn first, so that a long text does not take all points. The
+//!    very beginning and end, where no unit would be exchanged, are avoided.
+//! 6. Sizes inside do not add up without limit: an offspring larger than both parents, with more
+//!    than [`LARGE`] nodes, is a copy of a parent.
 
 use crate::operator::{sample::LARGE, Operators};
 use sbst_model::shape::{Distinct, ShapeRef};
@@ -27,10 +27,9 @@ impl Operators {
         cross(&self.parameters, parents, point, offspring);
     }
 
-    /// Makes `joined` a copy of `first`, in which one of the arguments that are sequences or texts
-    /// has that of `second` behind it; true if there is one that may grow so. A state that the
-    /// first test builds up is met by what the second does, which no exchange at the same place
-    /// brings about.
+    /// Makes `joined` a copy of `first`, with one sequence or text argument of `second` appended to
+    /// its own. True if an argument may grow so. The calls of the second test then meet the state
+    /// of the first, which no exchange at the same place achieves.
     pub(crate) fn join(&mut self, first: &TestCase, second: &TestCase, joined: &mut TestCase) -> bool {
         let grows =
             |shape: &&'static Shape| matches!(shape.value_shape(), Shape::Sequence(_) | Shape::Text(_));
@@ -144,7 +143,7 @@ pub fn cross(
 struct Crossing<'a> {
     parents: [&'a TestCase; 2],
     offspring: &'a mut [TestCase; 2],
-    /// Units of the first parent until the point.
+    /// Units of the first parent left until the point.
     left: usize,
 }
 
@@ -187,14 +186,14 @@ impl Crossing<'_> {
     }
 
     /// Appends the value at `node` of a parent to one of the offspring: that of the same index
-    /// before the point, the other one behind it. Returns which.
+    /// before the point, the other one behind it. Returns its index.
     fn copy(&mut self, parent: usize, node: usize) -> usize {
         let to = if self.left > 0 { parent } else { 1 - parent };
         self.offspring[to].append_subtree(self.parents[parent], node);
         to
     }
 
-    /// Values that have parts of these shapes in both parents.
+    /// Crosses values that have parts of these shapes in both parents.
     fn cross_parts(&mut self, nodes: [usize; 2], shapes: impl Iterator<Item = &'static Shape>) {
         let parents = self.parents;
         let opened = self.open(nodes);
@@ -333,7 +332,7 @@ mod tests {
         let cut =
             [test(&[Text("größer"), Integers(&[1, 8, 9, 10])]), test(&[Text("ab"), Integers(&[7, 2, 3])])];
         assert_eq!(after(7), cut);
-        // The first parent's are cut behind the end of the other's.
+        // The sequence of the first parent is cut behind the end of the other's.
         let parents = [test(&[Integers(&[1, 2, 3]), Integer(4)]), test(&[Integers(&[5]), Integer(6)])];
         let cut = [test(&[Integers(&[1, 2]), Integer(6)]), test(&[Integers(&[5, 3]), Integer(4)])];
         assert_eq!(crossed(&[&INTEGERS, &I32], [&parents[0], &parents[1]], 2), cut);

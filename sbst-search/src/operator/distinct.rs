@@ -1,10 +1,10 @@
 //! Sequences without duplicates: the elements of a set, the keys of a map.
 //!
 //! # Policy
-//! 1. The later duplicate goes, as long as the sequence may become shorter.
-//! 2. Where it may not, another takes its place: a few are drawn, then values are
-//!    [enumerated](crate::operator::enumeration) from a random one on, so that one is found if
-//!    there is one.
+//! 1. The later duplicate is removed, as long as the sequence may become shorter.
+//! 2. Otherwise another value replaces it. A few are drawn, then values are
+//!    [enumerated](crate::operator::enumeration) from a random one on, so that one is found if it
+//!    exists.
 //! 3. If the type has fewer values than the sequence needs, the sequence has all of them, and is
 //!    too short.
 
@@ -13,7 +13,7 @@ use sbst_model::distinct::{element, identity, key, occurs, occurs_before};
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{Shape, TestCase};
 
-/// Values that are drawn before others are enumerated (rule 2).
+/// Values drawn before others are enumerated (rule 2).
 const TRIES: u32 = 4;
 
 impl Operators {
@@ -65,7 +65,7 @@ impl Operators {
         }
     }
 
-    /// Draws an element or a key that is not in the sequence yet. False if there are no more.
+    /// Draws an element or a key that is not in the sequence yet. False if there is none left.
     fn unused(
         &mut self,
         sequence: &Sequence,

@@ -1,15 +1,15 @@
-//! The values of a shape one by one, each under an index of its own, the simplest first. So a value
-//! that does not occur yet is found if there is one, and the simplest values are known.
+//! The values of a shape one by one, each with its own index, the simplest first. So a value that
+//! does not occur yet is found if it exists, and the simplest values are known.
 //!
 //! # Policy
-//! 1. Numbers go out from zero, or the value nearest to it: 0, 1, -1, 2 and so on. Characters and
-//!    texts begin with `a`.
-//! 2. Sums go through their variants, those of least height first, then those with the fewest
+//! 1. Numbers move outwards from zero, or the value nearest to it: 0, 1, -1, 2 and so on.
+//!    Characters and texts begin with `a`.
+//! 2. Sums pass through their variants, those of least height first, then those with the fewest
 //!    fields.
 //! 3. Only sets and maps with neighbouring elements or keys are enumerated: enough to distinguish
 //!    many.
-//! 4. Recursive types have no end of values: they are enumerated up to a height. The first value is
-//!    the simplest also without a limit of height, which is [`u32::MAX`].
+//! 4. Recursive types have infinitely many values: they are enumerated up to a height. The first
+//!    value is the simplest also without a limit of height, which is [`u32::MAX`].
 
 mod collections;
 mod scalars;
@@ -22,12 +22,12 @@ use sbst_model::{NodeKind, Shape, TestCase};
 pub use scalars::simplest_character;
 use scalars::{character, count_floats, count_integers, nth_float, nth_integer, push_text};
 
-/// Values that are counted, at most.
+/// The greatest count of values.
 const MANY: u128 = 1 << 32;
 /// Heights tried for each value: in a list made of two types, every second height has a value.
 const HEIGHTS: u32 = 4;
 
-/// The number of values up to a height that are enumerated, up to [`MANY`].
+/// Returns the number of values enumerated up to a height, at most [`MANY`].
 pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -> u128 {
     if too_high(shape, height, recursion) {
         return 0;
@@ -56,7 +56,7 @@ pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -
     count.min(MANY)
 }
 
-/// A height up to which there are as many values as needed, or all there are.
+/// Returns a height with at least the number of values needed, or with all.
 pub(crate) fn find_height(shape: &'static Shape, needed: u128, recursion: &Recursion) -> u32 {
     if !recursion.is_recursive(shape) {
         return u32::MAX;
@@ -67,7 +67,7 @@ pub(crate) fn find_height(shape: &'static Shape, needed: u128, recursion: &Recur
     (least..greatest).find(enough).unwrap_or(greatest)
 }
 
-/// Appends the value with an index, which is less than the [`count`] up to that height.
+/// Appends the value with an index less than the [`count`] up to that height.
 pub fn push(shape: &'static Shape, height: u32, index: u128, recursion: &Recursion, test: &mut TestCase) {
     match shape.value_shape() {
         Shape::Bool => _ = test.leaf(NodeKind::Bool, index as u64 & 1),
@@ -133,7 +133,7 @@ fn push_variant(
     test.close(node);
 }
 
-/// True if every value is higher, or there is none.
+/// True if every value is higher, or no value exists.
 fn too_high(shape: &'static Shape, height: u32, recursion: &Recursion) -> bool {
     recursion.least_height(shape).is_none_or(|least| least > height)
 }
@@ -166,7 +166,7 @@ fn push_fields(
     }
 }
 
-/// The height left for the values inside.
+/// Returns the height left for the values inside.
 fn below(height: u32) -> u32 {
     if height == u32::MAX {
         height
@@ -199,7 +199,7 @@ fn power(base: u128, exponent: usize) -> u128 {
     if base < 2 {
         return if exponent == 0 { 1 } else { base };
     }
-    // MANY is reached in so many doublings.
+    // This number of doublings reaches MANY.
     (0..exponent.min(32)).fold(1, |power: u128, _| power.saturating_mul(base).min(MANY))
 }
 
@@ -255,7 +255,7 @@ mod tests {
         variants: &[product(&[|| &TREE, || &TREE]), product(&[|| &Shape::Bool]), product(&[])],
     });
 
-    /// The values of a shape up to a height, each of which conforms, and none of which comes twice.
+    /// Returns the values of a shape up to a height. Each conforms, and none is returned twice.
     fn all(shape: &'static Shape, height: u32) -> Vec<TestCase> {
         let recursion = Recursion::from_shapes(&[shape]);
         let push = |index| {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_comes_once() {
+    fn every_value_is_enumerated_once() {
         let shapes: [(&Shape, usize); 12] = [
             (&I8, 6),
             (&NONZERO, 5),
@@ -293,14 +293,14 @@ mod tests {
 
     #[test]
     fn trees_are_enumerated_up_to_a_height() {
-        // The empty leaf; with those of a boolean; with pairs of these.
+        // The empty leaf; the leaves with a boolean; the pairs of all these.
         assert_eq!([0, 1, 2].map(|height| all(&TREE, height).len()), [1, 1 + 2 + 1, 1 + 2 + 16]);
         let recursion = Recursion::from_shapes(&[&TREE]);
         assert_eq!([1, 4, 5, 20].map(|needed| find_height(&TREE, needed, &recursion)), [0, 1, 2, 3]);
     }
 
     #[test]
-    fn the_simplest_comes_first() {
+    fn the_simplest_value_is_first() {
         let integers: Vec<i8> = all(&I8, 0).iter().map(|value| value.integer(0) as i8).collect();
         assert_eq!(integers, [0, 1, -1, 2, -2, -3]);
         let integers: Vec<i8> = all(&NONZERO, 0).iter().map(|value| value.integer(0) as i8).collect();

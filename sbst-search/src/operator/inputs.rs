@@ -9,25 +9,26 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// The inputs of a problem, whose test cases are one statement with an argument for each parameter.
+/// The inputs of a problem, whose test cases have one statement with an argument for each
+/// parameter.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     pub parameters: Vec<&'static Shape>,
-    /// Values that stand in the source.
+    /// Literals of the source.
     pub literals: Literals,
-    /// Values that stand in the source of the rest of the crate, or of all of it.
+    /// Literals of the rest of the crate, or of all of it.
     pub crate_literals: Literals,
-    /// Literals in the package's examples that are arguments of the function, by parameter.
+    /// Literals that the package's examples pass to the function, by parameter.
     pub examples: Vec<Literals>,
-    /// Literals there that are arguments of other functions.
+    /// Literals that they pass to other functions.
     pub call_examples: CallExamples,
-    /// The source that tests are drawn from now and then.
+    /// An occasional source of tests.
     pub source: Option<Rc<dyn TestSource>>,
-    /// Values that other searches found.
+    /// Values of other searches.
     pub known: Vec<Known>,
-    /// The number of the statement that calls the function before the last call, if one may.
+    /// The number of the statement that may call the function before the last call, if any.
     pub callable: Option<u64>,
-    /// Variants of sums that are used only where no others have values.
+    /// Variants of sums that are used only if no others have values.
     pub avoided: Vec<(&'static Shape, usize)>,
 }
 
@@ -76,7 +77,7 @@ impl CallExamples {
 /// The known values of a type; at least one.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The type's shape, references looked through.
+    /// The type's shape behind references.
     pub shape: &'static Shape,
     pub values: Vec<TestCase>,
 }
@@ -87,22 +88,22 @@ impl Inputs {
         Recursion::avoiding(&self.parameters, &self.avoided)
     }
 
-    /// The source of tests, unless it is among those that a search does without.
+    /// The source of tests, unless the search does without it.
     pub(crate) fn source_without(&self, without: &[ValueSource]) -> Option<Rc<dyn TestSource>> {
         self.source.clone().filter(|_| !without.contains(&ValueSource::Graph))
     }
 }
 
-/// A source of whole tests, which learns what became of them.
+/// A source of whole tests, which receives their results.
 pub trait TestSource: Debug {
-    /// Makes `test` one of the source's, now and then. True if it did.
+    /// Sometimes replaces `test` by one of the source's. True if it did.
     fn draw(&self, operators: &mut Operators, test: &mut TestCase) -> bool;
 
-    /// Reports an evaluation, by their number, and the goals that it was the first to cover.
+    /// Reports an evaluation by its number, with its newly covered goals.
     fn evaluated(&self, evaluations: u64, covered: &[u32], is_anything_left: &dyn Fn() -> bool);
 
     /// Reports a test that failed before the target was called. `place` returns the node of the
-    /// failing origin or step, if it is one.
+    /// failing origin or step, if any.
     fn failed(&self, test: &TestCase, place: &dyn Fn() -> Option<usize>);
 
     /// Returns the costs and results of its tests.

@@ -1,11 +1,12 @@
 //! Values that other searches found.
 //!
 //! # Policy
-//! 1. A search begins with a test for each value of the type of which most are known, at most: each
-//!    argument of a known type is one of them, the first arguments different ones. The rest is drawn.
-//! 2. One in [`DRAWN`] values of a known type is one of them, and one in [`CHANGED`] changes puts one in
-//!    the place of another value. They are changed and crossed like any.
-//! 3. Where none is known, nothing is drawn for this, so that a search without them stays what it was.
+//! 1. A search begins with a test per known value, for the type with the most. Each argument of a
+//!    known type has a known value, the first arguments different ones. The rest is drawn.
+//! 2. One in [`DRAWN`] values of a known type is a known one. One in [`CHANGED`] changes replaces
+//!    another value by a known one. Known values are changed and crossed like others.
+//! 3. Without known values, no random number is drawn for this, so that searches without them stay
+//!    the same.
 
 use crate::operator::inputs::Inputs;
 use crate::operator::sample::LARGE;
@@ -13,13 +14,13 @@ use crate::operator::Operators;
 use sbst_model::messages::ValueSource;
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Once in how many values of a known type a known one is drawn: a type that only a parser gives has
-/// hardly any others, and the rest of its values is still to be explored.
+/// Drawn values per known one: a type with only a parser has hardly any others, and the rest of its
+/// values needs exploration.
 const DRAWN: u64 = 8;
-/// Once in how many changes a known value is put into a test.
+/// Changes per known value put into a test.
 const CHANGED: u64 = 16;
 
-/// Returns the tests that a search with such inputs begins with (rule 1), in order.
+/// Returns the initial tests of a search with such inputs (rule 1), in order.
 pub fn starts(inputs: &Inputs, without: &[ValueSource], seed: u64) -> Vec<TestCase> {
     let count = inputs.known.iter().map(|known| known.values.len()).max().unwrap_or(0);
     if count == 0 {
@@ -44,7 +45,7 @@ pub fn starts(inputs: &Inputs, without: &[ValueSource], seed: u64) -> Vec<TestCa
 }
 
 impl Operators {
-    /// Appends a known value instead of a drawn one, now and then. True if it did.
+    /// Sometimes appends a known value instead of a drawn one. True if it did.
     #[inline]
     pub(crate) fn draw_known(&mut self, shape: &'static Shape, test: &mut TestCase) -> bool {
         if self.known.is_empty() {
@@ -60,7 +61,7 @@ impl Operators {
         true
     }
 
-    /// Puts a known value into a test, now and then. True if that changed it.
+    /// Sometimes puts a known value into a test. True if it changed the test.
     pub(crate) fn put_known(&mut self, parent: &TestCase, offspring: &mut TestCase) -> bool {
         if self.known.is_empty() || !self.random.one_in(CHANGED) {
             return false;
@@ -83,8 +84,8 @@ impl Operators {
         self.known.iter().position(|known| std::ptr::eq(known.shape, shape))
     }
 
-    /// Finds the values of known types, each with the index of its type, in order; of those in one
-    /// another only the `outermost`, or all.
+    /// Finds the values of known types, each with the index of its type, in order. Of nested ones,
+    /// finds only the `outermost`, or all.
     fn find_known(&self, test: &TestCase, outermost: bool, places: &mut Vec<(usize, usize)>) {
         for (shape, node) in self.parameters.iter().zip(test.children(0)) {
             self.find_known_in(shape, test, node, outermost, places);
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_begins_with_each_known_value_and_with_different_ones_together() {
+    fn initial_tests_have_each_known_value_and_different_ones_together() {
         let starts = starts(&inputs(&["mo 9:00-17:00", "su 0:00-1:00"]), &[], 1);
         let texts: Vec<(&str, &str)> = starts.iter().map(|test| (test.text(1), test.text(3))).collect();
         assert_eq!(texts, [("mo 9:00-17:00", "su 0:00-1:00"), ("su 0:00-1:00", "mo 9:00-17:00")]);
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn known_values_are_drawn_and_put_into_tests_now_and_then() {
+    fn known_values_are_sometimes_drawn_and_put_into_tests() {
         let mut operators = Operators::new(inputs(&["mo 9:00-17:00"]), &[], 1);
         let (mut parent, mut child) = (TestCase::new(), TestCase::new());
         let mut of_known = [0, 0];

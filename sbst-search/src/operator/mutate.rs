@@ -2,18 +2,18 @@
 //!
 //! # Policy
 //! 1. Leaves (numbers, characters, texts) and structures (lengths of sequences, variants of sums)
-//!    are changed apart: a third of the changes are of structure if there is any. Otherwise a long
+//!    are changed apart. A third of the changes are of structure, if there is any. Otherwise a long
 //!    sequence would never change its length.
-//! 2. Each of the n leaves, or structures, is changed with probability 1/n; if none was, a random
+//! 2. Each of the n leaves, or structures, is changed with probability 1/n. If none is, a random
 //!    one is.
-//! 3. A change is on a random scale, from one step to the whole range, because nothing is known of
-//!    the distance.
+//! 3. A change is on a random scale, from one step to the whole range, because the distance is
+//!    unknown.
 //! 4. In an eighth of the changes a leaf becomes a copy of another of its kind, or a neighbour of
-//!    that.
-//! 5. A test that comes out as it was is changed again, up to [`ATTEMPTS`] times.
-//! 6. Another variant mostly keeps fitting fields of the old one, so that what was reached
-//!    by them stays reached.
-//! 7. Recursive values are changed as [trees](tree), too.
+//!    it.
+//! 5. An unchanged test is changed again, at most [`ATTEMPTS`] times.
+//! 6. Another variant mostly keeps fitting fields of the old one, so that goals reached by them
+//!    stay reached.
+//! 7. Recursive values are also changed as [trees](tree).
 //! 8. [Known values](crate::operator::known) are put into tests.
 //! 9. Values that have become equal and must be [distinct](crate::operator::distinct) are made so.
 
@@ -29,13 +29,13 @@ use crate::operator::copying::{converted, may_copy};
 use crate::operator::{places::Place, sample::character, sample::float::step, Operators};
 use sbst_model::{Shape, TestCase};
 
-/// Chance that structures are changed, where there are both (rule 1).
+/// Chance of a change of structure, if there are both (rule 1).
 const STRUCTURE: f64 = 1.0 / 3.0;
-/// Once in how many changes a value is copied (rule 4).
+/// Changes per copied value (rule 4).
 const COPY: u64 = 8;
-/// Once in how many copied numbers a neighbour is taken: `a < b` is decided next to `a == b`.
+/// Copied numbers per neighbour: `a < b` is decided next to `a == b`.
 const NEIGHBOUR: u64 = 4;
-/// Attempts at a test that differs: all but certain unless there is no other value.
+/// Attempts at a different test: all but certain unless no other value exists.
 const ATTEMPTS: u32 = 4;
 
 impl Operators {
@@ -66,7 +66,7 @@ impl Operators {
         }
         let threshold = u64::MAX / count as u64;
         let mut changed = false;
-        // From the last to the first, so that the nodes of those still to come stay where they are.
+        // From the last to the first, so that the nodes of the others stay.
         for index in (0..count).rev() {
             if self.random.bits() <= threshold {
                 self.change(structure, index, parent, offspring);
@@ -92,7 +92,7 @@ impl Operators {
             self.change_leaf(place, offspring);
             return;
         }
-        // A value drawn in the place of another joins the rest.
+        // A value drawn instead of another joins the rest.
         self.outside = offspring.nodes().len() - offspring.subtree(place.node).len();
         if !(self.recursion.is_recursive(place.shape) && self.change_tree(index, parent, offspring)) {
             self.change_structure(place, offspring);

@@ -6,9 +6,9 @@ use sbst_model::{NodeKind, Shape, TestCase};
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub node: usize,
-    /// Its shape, references looked through.
+    /// The shape behind references.
     pub shape: &'static Shape,
-    /// Values that it stands in; 0 for an argument.
+    /// The number of values around it; 0 for an argument.
     pub depth: u32,
     /// The call that takes it, if it is an argument of a constructor or a step.
     pub taken_by: Option<TakenBy>,
@@ -46,24 +46,24 @@ impl Part {
     }
 }
 
-/// The places of a test case, in order, so that a value stands before those in it.
+/// The places of a test case, in order: a value precedes the values in it.
 #[derive(Debug, Default)]
 pub struct Places {
-    /// Values that have no others in them.
+    /// Values without others in them.
     pub leaves: Vec<Place>,
     /// Sequences that can change, and sums with a choice of variants.
     pub structures: Vec<Place>,
 }
 
 impl Places {
-    /// Finds the places of a value that is to stand at a depth alone, replacing those it held.
+    /// Finds the places of a value that stands alone at a depth, replacing earlier ones.
     pub(crate) fn find_in_value(&mut self, shape: &'static Shape, value: &TestCase, depth: u32) {
         self.leaves.clear();
         self.structures.clear();
         self.visit((shape, Part::Value(None)), value, 0, depth);
     }
 
-    /// Finds the places of `test`, replacing those it held.
+    /// Finds the places of `test`, replacing earlier ones.
     pub fn find(&mut self, parameters: &[&'static Shape], test: &TestCase) {
         self.leaves.clear();
         self.structures.clear();
@@ -95,7 +95,7 @@ impl Places {
         let place = Place { node, shape, depth, taken_by };
         match shape {
             Shape::Sequence(sequence) => {
-                // An array of one element has nothing but that.
+                // An array of one element consists of it alone.
                 if sequence.shortest < sequence.longest || sequence.longest > 1 {
                     self.structures.push(place);
                 }

@@ -1,33 +1,30 @@
-//! The sources of values beside random numbers, each of which can be switched off: literals of the
-//! source, special values, other values of the same test case, and operands that conditions
-//! compared.
+//! The sources of values beside random numbers: literals of the source, special values, other
+//! values of the same test case, and operands of conditions. Each can be switched off.
 //!
 //! # Policy
-//! 1. Literals are used across kinds where source does so too: an integer is compared with a float
-//!    after a cast, a character is found in a text. So are operands.
+//! 1. Literals and operands are used across kinds as in source code: an integer is compared with a
+//!    float after a cast, a character is found in a text.
 //! 2. Of each kind the last [`OPERANDS`] operands are kept, each once.
-//! 3. Where there are both, a quarter are operands: input-to-state mostly supplies the operands of
-//!    a condition, and values computed from inputs would crowd out the literals that a person
-//!    wrote.
-//! 4. In an eighth of the tests that are drawn or changed, literals of the whole crate are drawn
-//!    half of the time: helpers that are called compare with them, and of what one function takes
-//!    apart another knows the words. (EvoSuite draws as many of them as of the class's own. Most
-//!    are of no use.)
-//! 5. Only an algorithm that asks for traces meets operands, and only one that asks for it has
-//!    literals of the crate and texts made like those of a
-//!    [grammar](crate::operator::sample::text).
+//! 3. If there are both, a quarter are operands. Input-to-state mostly supplies the operands of a
+//!    condition, and values computed from inputs would crowd out the literals of the source.
+//! 4. In an eighth of the tests drawn or changed, half of the literals are those of the whole
+//!    crate. Called helpers compare with them, and functions share words. (EvoSuite draws as many
+//!    of them as of the class's own. Most have no use.)
+//! 5. Only algorithms that request traces get operands. Only those that request it have literals of
+//!    the crate, and texts as in a [grammar](crate::operator::sample::text).
 
 use crate::operator::random::Random;
 use sbst_model::messages::ValueSource;
 use sbst_model::{trace::Operand, Literals};
 
-/// Operands kept of a kind, as in EvoSuite and Pynguin: enough for the conditions of a function.
+/// The most operands kept of a kind, as in EvoSuite and Pynguin: enough for the conditions of a
+/// function.
 const OPERANDS: usize = 50;
-/// Once in how many draws an operand is taken, where there are literals (rule 3).
+/// Draws per operand, if there are literals (rule 3).
 const OPERAND: u64 = 4;
-/// Once in how many tests literals of the crate are drawn too (rule 4).
+/// Tests per test with literals of the crate (rule 4).
 const OF_CRATE: u64 = 8;
-/// Bytes of a text that is kept, at most, as in Pynguin.
+/// The most bytes of a kept text, as in Pynguin.
 const LONGEST: usize = 1_000;
 
 #[derive(Debug)]
@@ -36,18 +33,18 @@ pub(crate) struct Pool {
     pub(crate) copying: bool,
     /// True if zero, extremes, powers of two, NaN and the like are drawn on purpose.
     pub(crate) special_values: bool,
-    /// True if texts are put together as grammars have them: words with separators, numbers.
+    /// True for the grammar mode: texts are made of words with separators, and of numbers.
     pub(crate) grammar: bool,
-    /// Literals; all empty if they are switched off.
+    /// Literals; empty if switched off.
     pub(crate) literals: Literals,
     crate_literals: Literals,
-    /// True if they are drawn for this test.
+    /// True if this test draws crate literals.
     crate_joins: bool,
-    /// Operands; `None` if they are switched off.
+    /// Operands; `None` if switched off.
     operands: Option<Operands>,
 }
 
-/// Operands, and which of a kind is replaced next.
+/// Operands, and for each kind the index of the next to replace.
 #[derive(Debug, Default)]
 struct Operands {
     values: Literals,
@@ -71,13 +68,13 @@ impl Pool {
         }
     }
 
-    /// Returns a copy without literals and operands, for numbers that stand for something else.
+    /// Returns a copy without literals and operands, for numbers with another meaning.
     pub(crate) fn without_literals(&self) -> Pool {
         let (literals, crate_literals) = Default::default();
         Pool { literals, crate_literals, operands: None, ..*self }
     }
 
-    /// Decides where values for a test come from (rule 4).
+    /// Decides the sources of values for a test (rule 4).
     pub(crate) fn begin(&mut self, random: &mut Random) {
         self.crate_joins = self.grammar && random.one_in(OF_CRATE);
     }
@@ -108,8 +105,8 @@ impl Pool {
         self.has(|literals| &literals.texts)
     }
 
-    /// One of the integers, in two's complement, and whether it is negative.
-    /// Panics if there is none; so for the others.
+    /// Returns one of the integers, in two's complement, and true if it is negative. This method
+    /// and those of other kinds panic if there is none.
     pub(crate) fn integer(&self, random: &mut Random) -> (u128, bool) {
         *self.pick(|literals| &literals.integers, random)
     }
@@ -126,7 +123,7 @@ impl Pool {
         self.pick::<String>(|literals| &literals.texts, random)
     }
 
-    /// The literals of the function, then the operands.
+    /// Iterates over the literals of the function, then over the operands.
     pub(crate) fn seeds<T: 'static>(&self, kind: fn(&Literals) -> &Vec<T>) -> impl Iterator<Item = &T> {
         kind(&self.literals).iter().chain(self.operands(kind))
     }
@@ -138,7 +135,7 @@ impl Pool {
             || !self.crate_values(kind).is_empty()
     }
 
-    /// Rules 3 and 4. Nothing is drawn where there are literals only.
+    /// Rules 3 and 4. With literals only, no random number is drawn.
     #[inline]
     fn pick<T>(&self, kind: fn(&Literals) -> &Vec<T>, random: &mut Random) -> &T {
         let (own, operands, of_crate) =
@@ -266,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_of_the_crate_are_drawn_seldom_and_only_if_asked_for() {
+    fn crate_literals_are_drawn_rarely_and_only_on_request() {
         let integers = |value| Literals { integers: vec![(value, false)], ..Literals::default() };
         let mut pool = Pool::new(&integers(1), &integers(2), &[]);
         let of_crate = |pool: &mut Pool| {

@@ -1,8 +1,8 @@
-//! Random numbers. A seed keeps its meaning for ever: the generator is a named one (xoshiro256++,
-//! Blackman and Vigna), and the functions of its bits are written here and pinned by golden values,
-//! not left to a library's next version.
+//! Random numbers. A seed never changes its meaning. The generator has a name (xoshiro256++,
+//! Blackman and Vigna), and golden values pin the functions of its bits, which are written here
+//! instead of left to versions of a library.
 //!
-//! Nothing here calls a transcendental function: their last bits differ between platforms.
+//! No function here calls a transcendental function: their last bits differ between platforms.
 
 use rand::{rngs::Xoshiro256PlusPlus, Rng, SeedableRng};
 
@@ -31,7 +31,7 @@ impl Random {
         self.generator.next_u64()
     }
 
-    /// A number from 0 to `n - 1`, each equally likely; 0 if `n` is 0.
+    /// Returns a number from 0 to `n - 1`, each equally likely; 0 if `n` is 0.
     ///
     /// Lemire, "Fast random integer generation in an interval" (2019): multiply, take the high
     /// half, and draw again in the rare case that would favour some numbers.
@@ -47,7 +47,7 @@ impl Random {
         (product >> 64) as u64
     }
 
-    /// A number from 0 to `highest`, inclusive, each equally likely.
+    /// Returns a number from 0 to `highest`, inclusive, each equally likely.
     #[inline]
     pub fn up_to(&mut self, highest: u128) -> u128 {
         match u64::try_from(highest) {
@@ -57,7 +57,7 @@ impl Random {
         }
     }
 
-    /// Beyond 64 bits: as many bits as `highest` has, drawn again while too great (under 2 draws).
+    /// Beyond 64 bits: draws as many bits as `highest` has, again while too great (under 2 draws).
     fn up_to_wide(&mut self, highest: u128) -> u128 {
         loop {
             let bits = u128::from(self.bits()) << 64 | u128::from(self.bits());
@@ -73,13 +73,13 @@ impl Random {
         self.below(length as u64) as usize
     }
 
-    /// One of `choices`, which must not be empty.
+    /// Returns one of `choices`, which must not be empty.
     #[inline]
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.index(choices.len())]
     }
 
-    /// A number from 0 to less than 1, a multiple of 2^-53.
+    /// Returns a number from 0 to less than 1, a multiple of 2^-53.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
@@ -102,8 +102,8 @@ impl Random {
         self.bits() >> 63 == 1
     }
 
-    /// A number about normally distributed with mean 0 and deviation 1: the sum of twelve uniform
-    /// ones, less 6 (their mean). It stays within -6 to 6.
+    /// Returns an approximately normally distributed number with mean 0 and deviation 1: the sum of
+    /// twelve uniform ones, less 6 (their mean). It is within -6 to 6.
     #[inline]
     pub fn gaussian(&mut self) -> f64 {
         const LANES: u32 = 4;
@@ -118,14 +118,14 @@ impl Random {
         (sum as f64 + 6.0) / 65_536.0 - 6.0
     }
 
-    /// Puts `items` into a random order, each equally likely (Fisher and Yates).
+    /// Shuffles `items`, each order equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.index(last + 1));
         }
     }
 
-    /// 0, 1, 2 … each `continuing` times as likely as the one before, at most `most`.
+    /// Returns 0, 1, 2 … each `continuing` times as likely as the one before, at most `most`.
     #[inline]
     pub fn geometric(&mut self, continuing: f64, most: usize) -> usize {
         let mut count = 0;

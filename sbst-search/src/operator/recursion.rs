@@ -1,5 +1,5 @@
-//! Which types are recursive, and which variants of a type can be a value's end. The order of
-//! variants says nothing of that.
+//! Recursive types, and the variants at which a value can end. The order of variants has no
+//! influence on it.
 
 use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Distinct, Heights, Sequence, Sum};
@@ -19,18 +19,18 @@ pub struct Recursion {
 /// The variants of a sum that have finite values.
 #[derive(Debug)]
 pub struct Choice {
-    /// All, as they stand in the source.
+    /// All, in the order of the source.
     pub all: Vec<usize>,
-    /// All, simplest first: of least height, then with the fewest fields, then as they stand in the
-    /// source; an argument of its own before one that is the same as another.
+    /// All, simplest first: of least height, then with the fewest fields, then in the order of the
+    /// source. A separate argument precedes one shared with another.
     pub(crate) simplest: Vec<usize>,
     /// The variants of least height.
     pub(crate) lowest: Vec<usize>,
-    /// The variants without a value of a recursive type; if there are none, the lowest ones.
+    /// The variants without a value of a recursive type; without any, the lowest ones.
     pub(crate) ending: Vec<usize>,
-    /// The variants with such a value.
+    /// The variants with a value of a recursive type.
     pub(crate) growing: Vec<usize>,
-    /// Least heights of all variants of the source, none for those without finite values.
+    /// Least heights of all variants of the source; `None` for those without finite values.
     heights: Vec<Option<u32>>,
 }
 
@@ -43,7 +43,7 @@ impl Choice {
         let least: Vec<Option<u32>> = least.collect();
         let all: Vec<usize> = (0..least.len()).filter(|&variant| least[variant].is_some()).collect();
         let mut simplest = all.clone();
-        // A reader looks for a reason where one object is given twice.
+        // A test that uses one object twice makes a reader look for the reason.
         let is_shared = |variant: usize| is_argument && variant > 0;
         sort_short_by_key(&mut simplest, |&variant| {
             (is_shared(variant), least[variant], sum.variants[variant].fields.len())
@@ -57,7 +57,7 @@ impl Choice {
         Choice { all, simplest, lowest, ending, growing, heights: least }
     }
 
-    /// The variant of lesser height; `one` if they are equal in that.
+    /// Returns the variant of lesser height; `one` if both are equal.
     pub(crate) fn lower(&self, one: usize, other: usize) -> usize {
         if self.heights[other] < self.heights[one] {
             other
@@ -73,7 +73,7 @@ impl Recursion {
         Recursion::avoiding(shapes, &[])
     }
 
-    /// Collects them without these variants of sums, but where no others have finite values.
+    /// Collects them without these variants of sums, unless no others have finite values.
     pub fn avoiding(shapes: &[&'static Shape], avoided: &[(&'static Shape, usize)]) -> Recursion {
         let heights = Heights::avoiding(shapes, avoided);
         let finite = |shape: &&'static Shape| heights.least(shape).is_some();
@@ -105,7 +105,7 @@ impl Recursion {
         self.distinct
     }
 
-    /// The greatest length: 0 where there are no elements to have.
+    /// Returns the greatest length: 0 if elements have no values.
     #[inline]
     pub fn longest(&self, sequence: &Sequence) -> usize {
         if self.without_values && self.least_height((sequence.element)()).is_none() {
@@ -115,7 +115,7 @@ impl Recursion {
         }
     }
 
-    /// The least height of a value, if there is a finite one.
+    /// Returns the least height of a finite value, if any.
     pub fn least_height(&self, shape: &'static Shape) -> Option<u32> {
         self.heights.least(shape)
     }
@@ -123,12 +123,12 @@ impl Recursion {
     #[inline]
     pub fn choice(&self, shape: &'static Shape) -> &Choice {
         let found = self.choices.binary_search_by_key(&address(shape), |&(address, _)| address);
-        let index = found.expect("a type has the same shape whenever it is asked for");
+        let index = found.expect("a type always has the same shape");
         &self.choices[index].1
     }
 }
 
-/// The address of the sum that an argument is which may be the same as another.
+/// Returns the address of the sum in an argument that may be shared with another.
 fn argument(shape: &'static Shape) -> Option<usize> {
     matches!(shape, Shape::Argument(_)).then(|| address(shape.value_shape()))
 }
@@ -146,7 +146,7 @@ mod tests {
     static PAIR: Shape = Shape::Product(Product::new(&[|| &U8, || &U8], "({0}, {1})"));
 
     #[test]
-    fn an_argument_of_its_own_is_simpler_than_one_that_is_the_same_as_another() {
+    fn a_separate_argument_is_simpler_than_a_shared_one() {
         let same = vec![Same { argument: 0, pointer: None }];
         let shape: &'static Shape = Box::leak(Box::new(Shape::Argument(Argument::new(|| &PAIR, same))));
         let recursion = Recursion::from_shapes(&[&PAIR, shape]);

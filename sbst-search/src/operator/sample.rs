@@ -2,18 +2,17 @@
 //!
 //! # Policy
 //! 1. Values are drawn on every scale: a uniform number of 64 bits is never small, and a small one
-//!    never near an extreme. Of a range that a user gives, the ends and values near to them are
-//!    drawn on purpose too.
-//! 2. Special values and literals of the source are drawn on purpose, in about a sixth of the
-//!    values each.
-//! 3. An argument, element or field may copy an earlier value of the test: equalities come for
-//!    free. How often is drawn for each test: half of the tests never copy, some do all they can,
-//!    so that both many different and all equal values are met however many there are.
+//!    never near an extreme. Within a user's range, the ends and values near to them are also drawn
+//!    on purpose.
+//! 2. Special values and literals of the source are drawn on purpose, each in about a sixth of the
+//!    values.
+//! 3. An argument, element or field may copy an earlier value of the test, so that equalities are
+//!    frequent. The rate is drawn for each test: half of the tests never copy, some always do. So
+//!    both all different and all equal values occur, regardless of their number.
 //! 4. Lengths are geometric, and [greater](crate::operator::stretch) while a search stalls. Beyond
-//!    [`LARGE`] nodes nothing grows: sequences are as short as allowed, and sums of a variant of
-//!    least height.
-//! 5. Any variant is equally likely, but the deeper, the more often the lower of two is taken.
-//! 6. A recursive value is given [room](growth) to grow, and ends where it has used that up.
+//!    [`LARGE`] nodes, sequences are as short as allowed, and sums have a variant of least height.
+//! 5. All variants are equally likely, but with growing depth the lower of two is taken more often.
+//! 6. A recursive value has [room](growth) to grow, and ends when it is used up.
 //! 7. A test may be made from a [source](crate::TestSource) instead.
 //! 8. Elements that must be [distinct](crate::operator::distinct) are made so when a sequence is
 //!    complete.
@@ -33,16 +32,16 @@ pub(crate) use growth::TALL;
 use sbst_model::shape::{Distinct, Integer, Product, Sequence, ShapeRef, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Levels below which the lower of two variants is taken always.
+/// The level below which the lower of two variants is always taken.
 const DEEP: u32 = 6;
-/// Nodes beyond which nothing grows: more are slow to execute, and such a test is not read.
+/// Nodes beyond which no value grows: larger tests are slow to execute, and hard to read.
 pub const LARGE: usize = 512;
 /// Chance that a sequence is drawn with copied elements only (rule 3 for its elements).
 const UNIFORM: f64 = 0.125;
-/// Out of 8 tests, the number that never copies, and that copies a quarter; the rest copies all.
+/// Out of 8 tests, the number that never copies, and that copies a quarter; the others copy all.
 const NEVER: u64 = 4;
 const SOMETIMES: u64 = 3;
-/// Earlier values that are looked at for one to copy, before giving up.
+/// Earlier values tried until one can be copied.
 const TRIES: u32 = 4;
 
 impl Operators {
@@ -58,7 +57,7 @@ impl Operators {
         test.close(call);
     }
 
-    /// Empties `test`, and draws how often it copies (rule 3).
+    /// Clears `test`, and draws its rate of copying (rule 3).
     pub fn begin_test(&mut self, test: &mut TestCase) {
         test.clear();
         self.pool.begin(&mut self.random);
@@ -73,13 +72,13 @@ impl Operators {
         };
     }
 
-    /// Draws one value, to stand at this depth, without copying, in place of `value`'s contents.
+    /// Draws one value for this depth, without copying, replacing `value`'s contents.
     pub fn sample_value(&mut self, shape: &'static Shape, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| operators.draw(shape, depth, None, value));
     }
 
-    /// Draws one value of the given variant without copying, in the place of `value`'s contents.
+    /// Draws one value of the given variant without copying, replacing `value`'s contents.
     pub fn sample_variant(&mut self, sum: &Sum, variant: usize, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| {
@@ -89,7 +88,7 @@ impl Operators {
         });
     }
 
-    /// Draws a value that is no part of the test being drawn, so that nothing is copied from there.
+    /// Draws a value outside of the test being drawn, so that no value is copied from there.
     fn without_copying(&mut self, draw: impl FnOnce(&mut Operators)) {
         let (copy_rate, drawn_before) = (self.copy_rate, self.drawn_before);
         (self.copy_rate, self.drawn_before) = (0.0, self.drawn.len());
@@ -98,12 +97,12 @@ impl Operators {
         (self.copy_rate, self.drawn_before) = (copy_rate, drawn_before);
     }
 
-    /// Appends a value that is to stand at this depth to a test that is being drawn.
+    /// Appends a value for this depth to a test that is being drawn.
     pub fn draw_at(&mut self, shape: &'static Shape, depth: u32, test: &mut TestCase) {
         self.draw(shape, depth, None, test);
     }
 
-    /// Appends a value to `test`; one in a recursive value has room to grow.
+    /// Appends a value to `test`; a value inside a recursive one has room to grow.
     fn draw(&mut self, shape: &'static Shape, depth: u32, growth: Option<Growth>, test: &mut TestCase) {
         let shape = shape.value_shape();
         let node = test.nodes().len();
@@ -111,7 +110,7 @@ impl Operators {
         if !(may_copy && self.copy_earlier(shape, depth, growth, test) || self.draw_known(shape, test)) {
             self.draw_new(shape, depth, growth, test);
         }
-        // Recorded when it is complete, so that no value is copied into itself.
+        // Recorded after its completion, so that no value is copied into itself.
         if self.pool.copying {
             self.drawn.push(Place { node, shape, depth, taken_by: None });
         }
@@ -194,7 +193,7 @@ impl Operators {
         (self.copy_rate, self.stretch) = (copy_rate, stretch);
         if distinct {
             self.make_distinct(sequence, node, depth, test);
-            // The drawn values may be gone, or elsewhere.
+            // The drawn values may be removed or moved.
             self.drawn.truncate(drawn);
         }
     }
@@ -266,7 +265,7 @@ impl Operators {
     }
 }
 
-/// One of these; without drawing if there is only one.
+/// Returns one of these; draws no number if there is only one.
 fn pick(variants: &[usize], random: &mut Random) -> usize {
     match variants {
         [only] => *only,

@@ -1,4 +1,4 @@
-//! The variables of a test case, which a local search varies: each value with an order is a
+//! The variables of a test case, which a local search varies. Each value with an order is a
 //! *variable*, whose values are numbered from 0. Texts and sequences are variables by their
 //! lengths, and so are each character and each element.
 //!
@@ -28,7 +28,7 @@ pub use floats::Scale;
 use sbst_model::shape::{Distinct, Integer, Sequence, Text};
 use sbst_model::{Shape, TestCase};
 
-/// One thing that can be moved.
+/// A part of a test case that can be moved.
 #[derive(Clone, Copy, Debug)]
 pub struct Variable {
     pub place: Place,
@@ -51,8 +51,8 @@ pub struct Positions {
     pub highest: u128,
 }
 
-/// The variables of `test` in the order of their values, replacing those in `variables`; lengths
-/// come before the elements.
+/// Finds the variables of `test` in the order of their values, replacing those in `variables`.
+/// Lengths precede the elements.
 pub fn find(operators: &Operators, test: &TestCase, places: &mut Places, variables: &mut Vec<Variable>) {
     places.find(&operators.parameters, test);
     variables.clear();
@@ -80,7 +80,7 @@ pub fn find(operators: &Operators, test: &TestCase, places: &mut Places, variabl
 }
 
 impl Variable {
-    /// The scales on which it can be moved, coarsest first.
+    /// Returns the scales for moves, coarsest first.
     pub fn scales(&self) -> &'static [Scale] {
         match self.place.shape {
             Shape::Float(float) => Scale::for_float(float),
@@ -93,7 +93,7 @@ impl Variable {
         matches!(self.part, Part::Length | Part::Variant)
     }
 
-    /// Where it stands in `test`; `None` if it cannot be moved on this scale.
+    /// Returns its position in `test`; `None` if it cannot be moved on this scale.
     pub fn positions(&self, operators: &Operators, test: &TestCase, scale: Scale) -> Option<Positions> {
         let Place { node, shape, .. } = self.place;
         let payload = test.nodes()[node].payload;
@@ -173,7 +173,8 @@ impl Variable {
         operators.make_all_distinct(moved);
     }
 
-    /// The greatest length that makes the test no larger than a drawn one, or the present one.
+    /// Returns the greatest length that makes the test no larger than a drawn one, or the present
+    /// length.
     fn longest(&self, sequence: &Sequence, operators: &Operators, test: &TestCase) -> usize {
         let node = test.nodes()[self.place.node];
         let length = node.payload as usize;
@@ -186,7 +187,7 @@ impl Variable {
     }
 }
 
-/// The number of an allowed ordinal among those that are allowed.
+/// Returns the number of an allowed ordinal among the allowed ones.
 fn position(integer: &Integer, ordinal: u128) -> u128 {
     let skipped = skips_zero(integer) && ordinal > integer.ordinal(0);
     ordinal.saturating_sub(integer.lowest) - u128::from(skipped)
@@ -201,7 +202,7 @@ fn ordinal(integer: &Integer, position: u128) -> u128 {
     }
 }
 
-/// Puts the scratch characters in the place of the text at `node`.
+/// Replaces the text at `node` by the scratch characters.
 pub(crate) fn set_characters(operators: &mut Operators, node: usize, test: &mut TestCase) {
     let scratch = &mut operators.scratch;
     scratch.text.clear();

@@ -9,10 +9,10 @@ pub trait Variation {
     /// Makes `offspring` a changed copy of `parent`.
     fn mutate(&mut self, parent: &TestCase, offspring: &mut TestCase);
 
-    /// Makes two offspring with something of both parents, where parts can be exchanged.
+    /// Makes two offspring that mix both parents, if parts can be exchanged.
     fn crossover(&mut self, parents: [&TestCase; 2], offspring: &mut [TestCase; 2]);
 
-    /// The random numbers that everything is drawn from.
+    /// The generator of all random numbers.
     fn random(&mut self) -> &mut Random;
 }
 

@@ -8,7 +8,7 @@ use sbst_model::{NodeKind, Shape, TestCase};
 
 pub(super) struct Inside<'a> {
     sequence: &'a Sequence,
-    /// The height left for elements; none if there is no height left for any.
+    /// The height left for elements, if any.
     height: Option<u32>,
     recursion: &'a Recursion,
 }
@@ -41,7 +41,7 @@ impl<'a> Inside<'a> {
         }
     }
 
-    /// Appends the elements of the sequence of a length with an index.
+    /// Appends the elements of the sequence with this length and index.
     pub(super) fn push(&self, length: usize, mut index: u128, test: &mut TestCase) {
         let element = (self.sequence.element)();
         let (height, recursion) = (self.height.unwrap_or(0), self.recursion);
@@ -75,7 +75,7 @@ impl<'a> Inside<'a> {
     }
 }
 
-/// Runs of `length` neighbours out of `count`, around the end too.
+/// Returns the number of runs of `length` neighbours out of `count`, around the end too.
 fn windows(count: u128, length: usize) -> u128 {
     match count.cmp(&(length as u128)) {
         std::cmp::Ordering::Less => 0,

@@ -10,7 +10,7 @@ pub(super) fn count_integers(integer: &Integer) -> u128 {
     (integer.highest - integer.lowest - u128::from(skips_zero(integer))).saturating_add(1)
 }
 
-/// Rule 1: whether the value with an index is above the first, and how far off.
+/// Rule 1: returns the direction (true if above the first value) and the distance of an index.
 fn outwards(below: u128, above: u128, index: u128) -> (bool, u128) {
     let both = below.min(above);
     if index / 2 < both || index == 2 * both {
@@ -52,7 +52,8 @@ pub(super) fn nth_float(float: &Float, index: u128) -> f64 {
     float.nearest(at_position(float.width, if up { first + distance } else { first - distance }))
 }
 
-/// The simplest character of an alphabet: one that reads as "any", else the first that is plain.
+/// Returns the simplest character of an alphabet: one that reads as "any", else the first plain
+/// one.
 pub fn simplest_character(alphabet: &Alphabet) -> char {
     let plain = [('a', 'a'), ('0', '0'), (' ', ' '), ('a', 'z'), ('0', '9'), ('A', 'Z'), ('!', '~')];
     let first_in = |(lowest, highest): (char, char)| {

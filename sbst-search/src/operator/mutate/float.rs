@@ -1,4 +1,4 @@
-//! Changing floats. With a step, by whole steps on all scales.
+//! Changing floats: with a step by multiples of it, otherwise on all scales.
 
 use super::integer;
 use crate::operator::sample::float::{
@@ -7,11 +7,10 @@ use crate::operator::sample::float::{
 use crate::operator::{pool::Pool, random::Random, sample::float::grid::Grid};
 use sbst_model::shape::{Float, Width};
 
-/// Once in how many changes of a multiple of a step it is drawn like any other, which special
-/// values and literals are.
+/// Changes of a multiple of a step per fresh draw, for special values and literals.
 const REDRAW: u64 = 8;
 
-/// Another value, mostly.
+/// Returns another value, mostly.
 pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool) -> f64 {
     if !value.is_finite() {
         return sample(float, random, pool);
@@ -56,7 +55,8 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
     }
 }
 
-/// Mirrors a step past an end of a range if there is room, or values would gather at the ends.
+/// Mirrors a step past an end of a range if there is room, so that values do not gather at the
+/// ends.
 fn into_range(float: Float, value: f64, changed: f64) -> f64 {
     let within = |changed: f64| float.lowest <= changed && changed <= float.highest;
     let mirrored = value - (changed - value);
@@ -67,7 +67,7 @@ fn into_range(float: Float, value: f64, changed: f64) -> f64 {
     }
 }
 
-/// A power of two of representable values up or down; past the end of a range, the other way.
+/// Moves by a power of two of representable values; past the end of a range, the other way.
 fn jump(float: Float, value: f64, random: &mut Random) -> f64 {
     if !is_ranged(&float) {
         let bits = match float.width {
@@ -91,7 +91,7 @@ fn neighbour(float: Float, value: f64, up: bool) -> f64 {
     at_position(float.width, position(float.width, value) + if up { 1 } else { -1 })
 }
 
-/// One up or down; at an end, the other way.
+/// Moves by one; at an end, the other way.
 fn step_within(float: Float, value: f64, up: bool) -> f64 {
     match step(float, value, 1, up) {
         stepped if stepped.to_bits() == value.to_bits() => step(float, value, 1, !up),
@@ -99,7 +99,7 @@ fn step_within(float: Float, value: f64, up: bool) -> f64 {
     }
 }
 
-/// Rounded to a whole number or to a few digits.
+/// Rounds to a whole number or to a few digits.
 fn rounded(value: f64, random: &mut Random) -> f64 {
     match random.below(6) {
         0 => value.floor(),

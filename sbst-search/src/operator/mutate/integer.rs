@@ -4,7 +4,7 @@ use crate::operator::sample::integer::{any_scale, literal, moved, sample, specia
 use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Integer;
 
-/// The greatest of the small steps.
+/// The greatest small step.
 const SMALL: u64 = 16;
 
 pub(crate) fn change(integer: &Integer, ordinal: u128, random: &mut Random, pool: &Pool) -> u128 {
@@ -32,7 +32,7 @@ pub(crate) fn change(integer: &Integer, ordinal: u128, random: &mut Random, pool
     }
 }
 
-/// Up or down; past an end, the other way; past both, to an end.
+/// Moves up or down; past an end, the other way; past both, to an end.
 fn step(integer: &Integer, ordinal: u128, distance: u128, random: &mut Random) -> u128 {
     let up = random.coin();
     moved(integer, ordinal, distance, up)
@@ -40,17 +40,17 @@ fn step(integer: &Integer, ordinal: u128, distance: u128, random: &mut Random) -
         .unwrap_or(if up { integer.highest } else { integer.lowest })
 }
 
-/// A distance that is normally distributed, with a deviation on a random scale.
+/// Draws a normally distributed distance, with a deviation on a random scale.
 fn gaussian(width: u32, random: &mut Random) -> u128 {
     let deviation = (1u128 << random.below(u64::from(width))) as f64;
     (random.gaussian() * deviation).abs() as u128
 }
 
-/// The value with the other sign; for unsigned types its mirror image in the range.
+/// Returns the value with the other sign; for unsigned types its mirror image in the range.
 fn negated(integer: &Integer, ordinal: u128) -> u128 {
     if integer.signed {
         let value = integer.value(ordinal);
-        // The least value of 128 bits has no counterpart; it counts as positive, beyond all ranges.
+        // The least value of 128 bits has no counterpart: it counts as positive, beyond all ranges.
         integer.nearest(value.wrapping_neg(), (value as i128) > 0)
     } else {
         integer.highest - (ordinal - integer.lowest)

@@ -1,5 +1,5 @@
-//! Changing the length and order of sequences. A sequence that may not become shorter has an
-//! element replaced in place of a removal.
+//! Changing the length and order of sequences. If a sequence must not become shorter, an element is
+//! replaced instead of removed.
 
 use crate::operator::sample::{LARGE, TALL};
 use crate::operator::{places::Place, Operators};
@@ -7,9 +7,9 @@ use sbst_model::distinct::element;
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{Shape, TestCase};
 
-/// Chance that a run of elements is one longer: 1.5 on average.
+/// Chance of one more element in a run: 1.5 on average.
 const CONTINUE: f64 = 1.0 / 3.0;
-/// Elements that are removed or repeated at once, at most.
+/// The most elements removed or repeated at once.
 const RUN: usize = 16;
 
 impl Operators {
@@ -26,7 +26,7 @@ impl Operators {
         let longest = self.recursion.longest(sequence);
         let too_tall = place.depth >= TALL && self.recursion.is_recursive(place.shape);
         let may_grow = length < longest && test.nodes().len() < LARGE && !too_tall;
-        // The order of a set says nothing, and nothing may be in it twice.
+        // A set has no order, and no duplicates.
         let ordered = sequence.distinct == Distinct::Nothing;
         let removable = length.saturating_sub(sequence.shortest);
         let operator = if length == 0 { 0 } else { self.random.below(8) };
@@ -59,7 +59,7 @@ impl Operators {
         self.scratch.value = element;
     }
 
-    /// By a copy of another, or by a new one.
+    /// Replaces an element by a copy of another, or by a new one.
     fn replace_element(&mut self, sequence: &Sequence, place: Place, length: usize, test: &mut TestCase) {
         let (from, to) = (self.random.index(length), self.random.index(length));
         let replaced = element(test, place.node, to);
@@ -74,8 +74,8 @@ impl Operators {
         self.scratch.value = value;
     }
 
-    /// Inserts copies of a run of elements, more of them while a search
-    /// [stalls](crate::operator::stretch): after it, or anywhere before.
+    /// Inserts copies of a run of elements after it, or anywhere before. It inserts more of them
+    /// while a search [stalls](crate::operator::stretch).
     fn repeat(&mut self, node: usize, length: usize, longest: usize, test: &mut TestCase) {
         let from = self.random.index(length);
         let run = (1 + self.random.geometric(CONTINUE, RUN)).min(length - from);
@@ -103,7 +103,7 @@ impl Operators {
         if first != last {
             test.copy_subtree(first, &mut self.scratch.value);
             test.copy_subtree(last, &mut self.scratch.other);
-            // The later one first, so that the earlier one stays where it is.
+            // The later one first, so that the node of the earlier one stays.
             test.replace(last, &self.scratch.value);
             test.replace(first, &self.scratch.other);
         }

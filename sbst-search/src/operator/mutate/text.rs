@@ -1,14 +1,13 @@
 //! Changing characters and texts.
 //!
-//! Texts are compared from the left, so a common beginning must be kept while the rest changes:
-//! single characters are changed in small steps, and the end is where texts grow and shrink most
-//! (Arcuri, EvoMaster's `StringGene`).
+//! Texts are compared from the left, so a common beginning must stay while the rest changes. Single
+//! characters change in small steps, and texts grow and shrink mostly at the end (Arcuri,
+//! EvoMaster's `StringGene`).
 //!
 //! Characters change along their alphabet. A text that would become too short gets new characters
-//! at its end; one of a fixed length loses at its end what is inserted.
+//! at its end. A text of a fixed length loses as many at its end as are inserted.
 //!
-//! Where texts are made as grammars have them, a [token] is now and then written in another class
-//! of characters.
+//! In the grammar mode, a [token] is sometimes written in another class of characters.
 
 use super::token;
 use crate::operator::sample::character::{fitting, nearest, sample};
@@ -16,19 +15,19 @@ use crate::operator::sample::text::{fit_alphabet, fit_length, literal, number, r
 use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::{Alphabet, Text};
 
-/// Steps between characters are powers of two below this one: ASCII is 7 bits wide.
+/// Bits of a step between characters: ASCII is 7 bits wide.
 const CHARACTER_BITS: u64 = 7;
-/// Chance that a run is one character longer: 1.5 on average.
+/// Chance of one more character in a run: 1.5 on average.
 const CONTINUE: f64 = 1.0 / 3.0;
-/// Once in how many insertions it is a number, where texts are made as grammars have them.
+/// Insertions per number, in the grammar mode.
 const NUMBER: u64 = 8;
-/// Once in how many changes there a token is written anew: there are few classes, and where one is
-/// missing local search finds it.
+/// Changes per rewritten token, in the grammar mode: there are few classes, and local search finds
+/// missing ones.
 const RETYPE: u64 = 32;
-/// Characters that are inserted, removed or repeated at once, at most.
+/// The most characters inserted, removed or repeated at once.
 const RUN: usize = 16;
 
-/// Another character, mostly.
+/// Returns another character, mostly.
 pub(crate) fn change_character(
     alphabet: &Alphabet,
     character: char,
@@ -47,7 +46,8 @@ pub(crate) fn change_character(
     }
 }
 
-/// So many characters further in the alphabet; past an end, the other way, or else at the end.
+/// Moves by this number of characters in the alphabet; past an end, the other way, or else to the
+/// end.
 fn moved(alphabet: &Alphabet, character: char, by: i64) -> char {
     if alphabet.is_all() {
         return nearest(i64::from(u32::from(character)) + by);
@@ -120,7 +120,7 @@ fn grow(text: &Text, characters: &mut Vec<char>, at: usize, room: usize, random:
 fn retype(text: &Text, characters: &mut Vec<char>, random: &mut Random) {
     let count = token::tokens(characters).count();
     if count > 0 {
-        let token = token::tokens(characters).nth(random.index(count)).expect("there are so many");
+        let token = token::tokens(characters).nth(random.index(count)).expect("the index is below the count");
         let class = *random.pick(&token::Class::ALL);
         token::retype(&text.alphabet, characters, token, class, random);
     }

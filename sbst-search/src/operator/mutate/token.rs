@@ -1,16 +1,16 @@
-//! Writing a token anew in another class of characters.
+//! Writing a token in another class of characters.
 //!
 //! Parsers distinguish classes of characters: decimal and hexadecimal digits, lower-case and
-//! upper-case letters. Whether a token is of one class is mostly decided for all its characters at
-//! once, so no distance leads there from another. Parts that are right by then, the separators and
-//! the lengths of the tokens, is kept: a *token* is a maximal run between separators, which are the
-//! characters that are neither letters nor digits.
+//! upper-case letters. They mostly check all characters of a token at once, so no distance leads
+//! from one class to another. Separators and lengths of tokens stay, since they may be right
+//! already. A *token* is a maximal run between separators, the characters that are neither letters
+//! nor digits.
 
 use crate::operator::random::Random;
 use sbst_model::shape::Alphabet;
 use std::ops::Range;
 
-/// Characters that parsers take alike.
+/// Characters that parsers treat alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Digits,
@@ -53,8 +53,7 @@ pub(crate) fn tokens(characters: &[char]) -> impl Iterator<Item = Range<usize>> 
 }
 
 /// Writes the letters and digits of a range in this class, if the alphabet has it. Characters of
-/// the class stay as they are, and so do separators; the length stays what it is in bytes, which is
-/// what texts are measured by.
+/// the class stay, and so do separators. The length in bytes stays, since it limits texts.
 pub(crate) fn retype(
     alphabet: &Alphabet,
     characters: &mut Vec<char>,
@@ -67,7 +66,7 @@ pub(crate) fn retype(
     if count == 0 {
         return;
     }
-    let mut draw = || in_alphabet().nth(random.index(count)).expect("there are so many");
+    let mut draw = || in_alphabet().nth(random.index(count)).expect("the index is below the count");
     for index in range.rev() {
         let old = characters[index];
         if old.is_alphanumeric() && !class.contains(old) {
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_what_stands_between_separators() {
+    fn tokens_are_runs_between_separators() {
         let found = |text: &str| tokens(&text.chars().collect::<Vec<_>>()).collect::<Vec<_>>();
         assert_eq!(found("ab-é1  c_"), [0..2, 3..5, 7..8]);
         assert!(found("").is_empty() && found("-_ ").is_empty());
@@ -116,7 +115,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn letters_and_digits_come_to_be_of_the_class_and_all_else_stays(text in "\\PC{0,20}", index in 0..4_usize) {
+        fn letters_and_digits_get_the_class_and_others_stay(text in "\\PC{0,20}", index in 0..4_usize) {
             let class = Class::ALL[index];
             let mut characters: Vec<char> = text.chars().collect();
             let all = 0..characters.len();

@@ -1,12 +1,11 @@
 //! Changing recursive values as trees: a subtree for another.
 //!
 //! # Policy
-//! 1. A fifth of the changes each: a new subtree; a new one with the old one in it; a copy of
-//!    another one of the test; a value in the subtree in its place (hoisting, which makes trees
-//!    small again); and the changes that any [sequence](super::structure) or [sum](super::variant)
-//!    goes through.
-//! 2. Copies come from the same level or a lower one, and nothing is made larger or taller than is
-//!    drawn, so that trees do not grow without end.
+//! 1. A fifth of the changes each: a new subtree; a new one around the old one; a copy of another
+//!    one of the test; a value of the subtree instead of it (hoisting, which makes trees small
+//!    again); and the changes of any [sequence](super::structure) or [sum](super::variant).
+//! 2. Copies come from the same level or a lower one. No value becomes larger or taller than a
+//!    drawn one, so that trees do not grow without limit.
 //!
 //! Koza, Genetic Programming, 1992, 6.5 (subtrees replaced); Kinnear, "Evolving a sort: lessons in
 //! genetic programming", 1993 (hoisting).
@@ -16,11 +15,11 @@ use crate::operator::{copying::same_values, places::Place, Operators};
 use sbst_model::TestCase;
 use std::ops::Range;
 
-/// Subtrees that are looked at for one that fits, before giving up.
+/// Subtrees tried until one fits.
 const TRIES: u32 = 4;
 
 impl Operators {
-    /// Changes the structure at `index`, a recursive value. False if nothing came of that.
+    /// Changes the structure at `index`, a recursive value. False if it stays as it was.
     pub(super) fn change_tree(&mut self, index: usize, parent: &TestCase, offspring: &mut TestCase) -> bool {
         let place = self.places.structures[index];
         match self.random.below(5) {
@@ -55,8 +54,8 @@ impl Operators {
         }
     }
 
-    /// Puts the subtree at a place in the place of a value of the same type that is in `value`.
-    /// False if there is none, or it would be too large.
+    /// Replaces a value of the same type in `value` by the subtree at a place. False if there is
+    /// none, or it would be too large.
     fn put_inside(&mut self, place: Place, value: &mut TestCase, offspring: &TestCase) -> bool {
         self.changed_places.find_in_value(place.shape, value, place.depth);
         let inside = &self.changed_places.structures[1..];
@@ -75,7 +74,7 @@ impl Operators {
         fits
     }
 
-    /// Puts one of these structures of the parent in the place of another.
+    /// Replaces a structure of the parent by another of these.
     fn replace_by_other(
         &mut self,
         place: Place,

@@ -1,10 +1,10 @@
 //! Changing the variants of sums.
 //!
 //! # Policy
-//! 1. Any other variant is equally likely, but a value that may not grow ends.
-//! 2. Three quarters of the changes keep fitting fields: each field of the new variant takes the
-//!    first field of the old one that can be copied to it and was not taken yet. A circle becomes a
-//!    square of the same size.
+//! 1. All other variants are equally likely, except that a value that may not grow ends.
+//! 2. Three quarters of the changes keep fitting fields. Each field of the new variant takes the
+//!    first untaken field of the old one that can be copied to it. A circle becomes a square of the
+//!    same size.
 //! 3. The other fields are new.
 
 use crate::operator::copying::{converted, may_copy};
@@ -12,7 +12,7 @@ use crate::operator::sample::{LARGE, TALL};
 use crate::operator::{places::Place, Operators};
 use sbst_model::{shape::Sum, NodeKind, TestCase};
 
-/// Once in how many changes nothing is kept.
+/// Changes per change without kept fields.
 const NEW: u64 = 4;
 
 impl Operators {
@@ -50,7 +50,7 @@ impl Operators {
         self.scratch.give_back(value);
     }
 
-    /// Rule 2. The new value is given.
+    /// Keeps fitting fields in the new value (rule 2).
     fn keep_fields(
         &mut self,
         sum: &Sum,
@@ -64,7 +64,7 @@ impl Operators {
         if old.is_empty() || fields.is_empty() || self.random.one_in(NEW) {
             return;
         }
-        // Which fields were taken, a bit for each; those beyond are not.
+        // A bit per taken field; fields beyond are never taken.
         let mut taken = u64::MAX << old.len().min(63);
         for (index, field) in fields.iter().enumerate() {
             let (shape, depth) = (field().value_shape(), place.depth + 1);

@@ -4,18 +4,18 @@ use super::unicode;
 use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Alphabet;
 
-/// Once in how many draws a literal is taken, if there are any.
+/// Draws per literal, if there are any.
 const LITERAL: u64 = 3;
-/// Characters that programs treat apart.
+/// Characters with a special role in programs.
 const SPECIALS: [char; 12] = [' ', '\t', '\n', '\r', '\0', '"', '\\', '-', '.', ',', '/', '_'];
-/// Characters of an alphabet from which each is as likely, at most: letters, digits and two more.
-/// In a larger one it matters which are met.
+/// The greatest size of an alphabet with equally likely characters: letters, digits and two more.
+/// In a larger one, some characters matter more.
 const SMALL: u32 = 64;
-/// Preferred characters that are drawn for one in the alphabet, before any is taken.
+/// Preferred characters tried for one in the alphabet, before any is taken.
 const TRIES: u32 = 4;
 
-/// Draws a character: a third of them literals if there are any, and of the rest most printable
-/// ASCII, which programs test for, unless the alphabet is small.
+/// Draws a character. A third are literals if there are any. Most of the rest are printable ASCII,
+/// which programs test for, unless the alphabet is small.
 pub(crate) fn sample(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
     let all = alphabet.is_all();
     if random.one_in(LITERAL) && pool.has_characters() {
@@ -56,7 +56,7 @@ fn preferred(random: &mut Random, pool: &Pool) -> char {
     }
 }
 
-/// A literal as a character of the alphabet, in the other case if need be.
+/// Returns a literal as a character of the alphabet, in the other case if necessary.
 pub(crate) fn fitting(alphabet: &Alphabet, literal: char) -> Option<char> {
     let other_case = if literal.is_ascii_alphabetic() { char::from(literal as u8 ^ 0x20) } else { literal };
     [literal, other_case].into_iter().find(|&character| alphabet.contains(character))
@@ -72,7 +72,7 @@ fn within(first: char, last: char, random: &mut Random) -> char {
     nearest(i64::from(first) + random.below(u64::from(last - first) + 1) as i64)
 }
 
-/// The character with this scalar value, or the nearest: before or after the surrogates.
+/// Returns the character with this scalar value, or the nearest: before or after the surrogates.
 pub fn nearest(scalar: i64) -> char {
     const GAP: std::ops::Range<i64> = 0xd800..0xe000;
     let scalar = if GAP.contains(&scalar) {

@@ -1,5 +1,5 @@
-//! Drawing floats, as `f64`; those of `f32` are representable there. Whatever is drawn, it becomes
-//! the nearest value that is allowed: [`Float::nearest`] is the only way in.
+//! Drawing floats, as `f64`, in which those of `f32` are representable. All drawn numbers pass
+//! through [`Float::nearest`], which returns the nearest allowed value.
 
 pub(crate) mod grid;
 mod range;
@@ -8,11 +8,11 @@ use crate::operator::{pool::Pool, random::Random};
 use grid::Grid;
 use sbst_model::shape::{Float, Width};
 
-/// Once in how many draws a special value is taken, and a literal if there are any.
+/// Draws per special value, and per literal if there are any.
 const SPECIAL: u64 = 6;
 const LITERAL: u64 = 6;
 
-/// Values at which arithmetic and comparisons behave in their own way.
+/// Values with special arithmetic and comparisons.
 const SPECIALS: [f64; 9] = [0.0, -0.0, 1.0, -1.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2.0];
 
 pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
@@ -35,7 +35,7 @@ pub fn is_ranged(float: &Float) -> bool {
     float.lowest > f64::NEG_INFINITY || float.highest < f64::INFINITY
 }
 
-/// A number on every scale, without regard to bounds.
+/// Draws a number on every scale, without regard to bounds.
 fn any_scale(float: Float, random: &mut Random) -> f64 {
     match random.below(6) {
         0 => any_bits(float, random),
@@ -47,7 +47,7 @@ fn any_scale(float: Float, random: &mut Random) -> f64 {
     }
 }
 
-/// Zeros, ones, infinities, NaN, the type's extremes; half of the time the ends of any range.
+/// Draws zeros, ones, infinities, NaN, the type's extremes; half of the time the ends of any range.
 pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     if is_ranged(&float) && random.coin() {
         return float.nearest(range::end(float, random));
@@ -64,7 +64,7 @@ pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     })
 }
 
-/// `steps` representable values (or multiples of the step) up or down, as far as allowed.
+/// Moves by `steps` representable values (or multiples of the step) up or down, as far as allowed.
 pub(crate) fn step(float: Float, value: f64, steps: u64, up: bool) -> f64 {
     if value.is_nan() {
         return value;
@@ -76,9 +76,10 @@ pub(crate) fn step(float: Float, value: f64, steps: u64, up: bool) -> f64 {
     float.nearest(at_position(float.width, position(float.width, value) + steps))
 }
 
-/// Where a value stands among those that are representable: both zeros at 0, infinity at the end.
+/// Returns the position of a value among the representable ones: both zeros at 0, infinity at the
+/// end.
 pub(crate) fn position(width: Width, value: f64) -> i128 {
-    // The bits of floats are sign and magnitude.
+    // Floats are stored as sign and magnitude.
     let (bits, sign) = match width {
         Width::Single => (i128::from((value as f32).to_bits()), 1 << 31),
         Width::Double => (i128::from(value.to_bits()), 1 << 63),
@@ -90,7 +91,7 @@ pub(crate) fn position(width: Width, value: f64) -> i128 {
     }
 }
 
-/// The value at a position; infinity beyond the ends.
+/// Returns the value at a position; infinity beyond the ends.
 pub(crate) fn at_position(width: Width, position: i128) -> f64 {
     let magnitude = position.unsigned_abs();
     let value = match width {
@@ -104,7 +105,7 @@ pub(crate) fn at_position(width: Width, position: i128) -> f64 {
     }
 }
 
-/// Each value of the type equally likely, NaN aside: mostly very large or very small.
+/// Draws each value of the type equally likely, except NaN: mostly very large or very small.
 fn any_bits(float: Float, random: &mut Random) -> f64 {
     match float.width {
         Width::Single => f64::from(f32::from_bits(random.bits() as u32)),
@@ -112,13 +113,14 @@ fn any_bits(float: Float, random: &mut Random) -> f64 {
     }
 }
 
-/// A whole number of up to 53 bits, the most that are exact, each number of bits equally likely.
+/// Draws a whole number of up to 53 bits, the most that are exact, each number of bits equally
+/// likely.
 fn whole(random: &mut Random) -> f64 {
     let bits = random.below(54);
     signed(random.below(1 << bits) as f64, random)
 }
 
-/// Negative half of the time.
+/// Negates half of the time.
 pub(crate) fn signed(value: f64, random: &mut Random) -> f64 {
     if random.coin() {
         -value
@@ -127,12 +129,12 @@ pub(crate) fn signed(value: f64, random: &mut Random) -> f64 {
     }
 }
 
-/// 2 to the power of `exponent`, from -1022 to 1023, exactly.
+/// Returns 2 to the power of `exponent`, from -1022 to 1023, exactly.
 pub(crate) fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// 10 to the power of `exponent`, up to 19, exactly.
+/// Returns 10 to the power of `exponent`, up to 19, exactly.
 pub(crate) fn power_of_ten(exponent: u32) -> f64 {
     10u64.pow(exponent) as f64
 }

@@ -1,20 +1,20 @@
 //! The sizes of recursive values.
 //!
 //! # Policy
-//! 1. A recursive value that stands in no other is given room: the number of sums and sequences in
-//!    it that may have others of the kind in them, on every scale up to [`ROOM_BITS`] bits.
-//! 2. Each of them uses up one, and the rest is shared by its parts: evenly or given to one of
-//!    them, half of the time each, so that both bushy and long values are met.
-//! 3. Where nothing is left, a value ends: with a variant that is not recursive, or with the
-//!    shortest sequence. So drawing ends with certainty, and sizes do not depend on how many
-//!    variants are recursive, or how often.
-//! 4. Half of the recursive values use up their room as long as they can, the others are of any
+//! 1. An outermost recursive value gets room: the number of sums and sequences in it that may
+//!    contain others of the kind, on every scale up to [`ROOM_BITS`] bits.
+//! 2. Each of them uses up one, and its parts share the rest. The rest is split evenly or given to
+//!    one part, half of the time each, so that both bushy and long values occur.
+//! 3. Without room left, a value ends: with a variant that is not recursive, or with the shortest
+//!    sequence. So drawing always ends, and sizes do not depend on the number of recursive variants
+//!    or fields.
+//! 4. Half of the recursive values use up their room as far as possible; the others have any
 //!    variant.
-//! 5. Nothing grows at [`TALL`] levels, or once the whole test has more nodes than are [`LARGE`].
+//! 5. No value grows at [`TALL`] levels, or in a test of more than [`LARGE`] nodes.
 //!
-//! Rules 1 and 4 are Koza's ramped half-and-half (Genetic Programming, 1992, 6.2), with sizes in
-//! the place of depths: a depth says little about size where a list of statements has statements
-//! with lists in them.
+//! Rules 1 and 4 are Koza's ramped half-and-half (Genetic Programming, 1992, 6.2), with sizes
+//! instead of depths. A depth is no measure of size if, for example, a list of statements contains
+//! statements with lists.
 
 use super::LARGE;
 use crate::operator::{random::Random, sample::integer::any_scale, Operators};
@@ -22,26 +22,26 @@ use sbst_model::{Shape, TestCase};
 
 /// Bits of the number of growing values: up to 31, 7 on average.
 const ROOM_BITS: u32 = 5;
-/// Levels below which no recursive value grows. Code under test that goes down them by recursion
-/// needs stack for each, and a compiler expands 128 macros in one another at most, `vec!` in every
-/// second level say.
+/// Levels below which no recursive value grows. Code under test that visits them by recursion needs
+/// stack for each. A compiler expands at most 128 nested macros, for example `vec!` in every second
+/// level.
 pub(crate) const TALL: u32 = 64;
 
 /// The room in a recursive value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growth {
-    /// Values that may still grow, this one included.
+    /// Values that may still grow, including this one.
     pub(super) left: u32,
     pub(super) full: bool,
 }
 
 impl Growth {
-    /// After a value that grew.
+    /// Returns the room after a value that grew.
     pub(super) fn used(self) -> Growth {
         Growth { left: self.left.saturating_sub(1), ..self }
     }
 
-    /// Rule 2, for so many parts.
+    /// Shares the room among this number of parts (rule 2).
     pub(super) fn shared(self, parts: usize, random: &mut Random) -> Shares {
         if self.left == 0 || parts < 2 {
             return Shares { each: self, favoured: (0, self) };
@@ -71,7 +71,8 @@ impl Shares {
 }
 
 impl Operators {
-    /// The room in a value: its share within a recursive one, else rule 1; none if not recursive.
+    /// Returns the room in a value: its share within a recursive one, else by rule 1; none if not
+    /// recursive.
     #[inline]
     pub(super) fn growth_in(
         &mut self,

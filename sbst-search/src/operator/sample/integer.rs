@@ -3,12 +3,12 @@
 use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Integer;
 
-/// Numbers that count as small: loop rounds, lengths, months.
+/// The bound of small numbers: loop rounds, lengths, months.
 const SMALL: u64 = 16;
 
-/// Draws an ordinal: a sixth of them special values, a sixth literals if there are any, a sixth of
-/// any value, a sixth small ones, and the rest on any scale. One number decides, because what it
-/// decides cannot be foreseen by the processor either.
+/// Draws an ordinal: a sixth are special values, a sixth literals if there are any, a sixth any
+/// value, a sixth small ones, and the rest on any scale. One random number decides, since the
+/// processor cannot predict the branch anyway.
 pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u128 {
     let drawn = match random.below(24) {
         0..=3 if pool.special_values => Some(special(integer, random)),
@@ -17,7 +17,7 @@ pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u12
         12..=15 => from_zero(integer, u128::from(random.below(SMALL)), random),
         _ => from_zero(integer, any_scale(width(integer), random), random),
     };
-    // Any value also where both ends were passed.
+    // Any value, also if both ends were passed.
     drawn.unwrap_or_else(|| any(integer, random))
 }
 
@@ -33,19 +33,19 @@ fn any(integer: &Integer, random: &mut Random) -> u128 {
     }
 }
 
-/// True if zero is left out between the extremes.
+/// True if zero is excluded between the extremes.
 #[inline]
 pub fn skips_zero(integer: &Integer) -> bool {
     let zero = integer.ordinal(0);
     integer.nonzero && integer.lowest < zero && zero < integer.highest
 }
 
-/// Bits that the number of allowed values needs.
+/// Returns the bits of the number of allowed values.
 pub(crate) fn width(integer: &Integer) -> u32 {
     128 - (integer.highest - integer.lowest).leading_zeros()
 }
 
-/// A number of up to `bits` bits, each number of bits equally likely.
+/// Draws a number of up to `bits` bits, each number of bits equally likely.
 pub(crate) fn any_scale(bits: u32, random: &mut Random) -> u128 {
     match random.below(u64::from(bits) + 1) as u32 {
         0 => 0,
@@ -53,19 +53,19 @@ pub(crate) fn any_scale(bits: u32, random: &mut Random) -> u128 {
     }
 }
 
-/// Zero up or down by `distance`; upwards where there are no negative numbers.
+/// Moves from zero up or down by `distance`; only upwards without negative numbers.
 fn from_zero(integer: &Integer, distance: u128, random: &mut Random) -> Option<u128> {
     let (zero, up) = (integer.nearest(0, false), random.coin());
     moved(integer, zero, distance, up).or_else(|| moved(integer, zero, distance, !up))
 }
 
-/// `ordinal` up or down by `distance`, if that is allowed.
+/// Moves `ordinal` up or down by `distance`, if that is allowed.
 pub(crate) fn moved(integer: &Integer, ordinal: u128, distance: u128, up: bool) -> Option<u128> {
     let moved = if up { ordinal.checked_add(distance) } else { ordinal.checked_sub(distance) };
     moved.filter(|&moved| integer.clamp(moved) == moved)
 }
 
-/// Zero, one, extremes and their neighbours, powers of two and theirs.
+/// Draws zero, one, extremes and their neighbours, or powers of two and theirs.
 pub(crate) fn special(integer: &Integer, random: &mut Random) -> u128 {
     let ordinal = match random.below(10) {
         0 | 1 => integer.nearest(0, false),
@@ -88,7 +88,7 @@ pub(crate) fn special(integer: &Integer, random: &mut Random) -> u128 {
     integer.clamp(ordinal)
 }
 
-/// A literal of the source, or a neighbour of one: `x < 10` wants 9 and 10.
+/// Draws a literal of the source, or a neighbour of one: `x < 10` needs 9 and 10.
 pub(crate) fn literal(integer: &Integer, random: &mut Random, pool: &Pool) -> Option<u128> {
     if !pool.has_integers() {
         return None;
@@ -97,7 +97,7 @@ pub(crate) fn literal(integer: &Integer, random: &mut Random, pool: &Pool) -> Op
     Some(integer.clamp(near(integer.nearest(value, negative), random)))
 }
 
-/// Half of the time as it is, else one more or less.
+/// Returns it unchanged half of the time, else one more or less.
 fn near(ordinal: u128, random: &mut Random) -> u128 {
     match random.below(4) {
         0 => ordinal.saturating_sub(1),
@@ -106,7 +106,7 @@ fn near(ordinal: u128, random: &mut Random) -> u128 {
     }
 }
 
-/// The ordinal of the value nearest to an integer of another type.
+/// Returns the ordinal of the value nearest to an integer of another type.
 pub(crate) fn convert(from: &Integer, to: &Integer, value: u128) -> u128 {
     let value = from.value(from.ordinal(value));
     to.nearest(value, from.signed && (value as i128) < 0)

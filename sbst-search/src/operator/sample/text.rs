@@ -1,12 +1,12 @@
 //! Drawing texts, as characters.
 //!
-//! # As grammars have them
-//! Parsers accept words and numbers with separators. If the pool asks for it, some texts are made
+//! # The grammar mode
+//! Parsers accept words and numbers with separators. If the pool requests it, some texts are made
 //! like that:
 //! 1. *Tokens*: 2 to 4 pooled texts, numbers or characters with the same separator between, or none
 //!    (Pynguin's token assembly, which solved parsers like that of "2h32m").
-//! 2. *Numbers*, because whether a text parses has no gradient: integers on every scale and pooled
-//!    ones, some with a sign, a point or an exponent, some hexadecimal.
+//! 2. *Numbers*, because parsing a text has no gradient: integers on every scale and pooled ones,
+//!    some with a sign, a point or an exponent, some hexadecimal.
 
 pub(crate) mod number;
 
@@ -16,17 +16,17 @@ use sbst_model::shape::Text;
 
 /// Chance of one more character: 5 on average, beyond the shortest.
 const CONTINUE: f64 = 0.84;
-/// Once in how many draws a text is made of literals, if there are any: alone or with others.
+/// Draws per text made of literals, if there are any: alone or with others.
 const LITERAL: u64 = 4;
 const ANOTHER_PIECE: f64 = 0.4;
-/// Once in how many pieces a character comes before it.
+/// Pieces per preceding character.
 const SEPARATOR: u64 = 6;
-/// Pieces, at most.
+/// The most pieces.
 const PIECES: usize = 4;
 
-/// Once in how many draws of the rest a text is made as grammars have them, if so it shall be.
+/// Other draws per text in the grammar mode.
 const GRAMMAR: u64 = 4;
-/// The largest number of tokens, and the separators between them: Pynguin's.
+/// The largest number of tokens, and the separators between them, as in Pynguin.
 const TOKENS: usize = 4;
 const SEPARATORS: [char; 5] = [' ', ',', ':', '-', '.'];
 
@@ -48,7 +48,7 @@ pub(crate) fn sample(text: &Text, characters: &mut Vec<char>, random: &mut Rando
     fit_length(text, characters, random, pool);
 }
 
-/// Words, numbers and characters with a separator.
+/// Draws words, numbers and characters with a separator.
 fn tokens(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
     let separator = match random.below(SEPARATORS.len() as u64 + 2) as usize {
         0 => None,
@@ -103,7 +103,7 @@ fn literals(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: 
     }
 }
 
-/// Appends a literal text, without the characters that are not in the alphabet, cut to `longest`.
+/// Appends a literal text, without characters outside of the alphabet, cut to `longest`.
 pub(crate) fn literal(
     text: &Text,
     characters: &mut Vec<char>,

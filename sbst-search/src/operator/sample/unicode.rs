@@ -1,14 +1,14 @@
 //! Characters beyond ASCII.
 //!
-//! More than four fifths of 1.1 million scalar values are unassigned or for private use, and programs
-//! look at properties of a character, in tables without a gradient. So characters are drawn
-//! 1. as [`MEMBERS`] of the classes that Unicode's algorithms tell apart, or
+//! More than four fifths of 1.1 million scalar values are unassigned or for private use, and
+//! programs look up properties of a character in tables without a gradient. So characters are drawn
+//! 1. as [`MEMBERS`] of the classes in Unicode's algorithms, or
 //! 2. from those of one length in UTF-8, each length as likely.
 
 use crate::operator::random::Random;
 
-/// Members of the classes beyond ASCII that are told apart by grapheme, word and sentence breaks (UAX
-/// #29), line breaks (UAX #14), widths (UAX #11), special casing (`SpecialCasing.txt`) and numbers.
+/// Members of the classes beyond ASCII in grapheme, word and sentence breaks (UAX #29), line breaks
+/// (UAX #14), widths (UAX #11), special casing (`SpecialCasing.txt`) and numbers.
 #[rustfmt::skip]
 const MEMBERS: [char; 66] = [
     // Latin: next line, no-break space, soft hyphen, two letters in the other case, final sigma.
@@ -16,7 +16,7 @@ const MEMBERS: [char; 66] = [
     '\u{3a3}', '\u{3c2}', '\u{1e9e}', '\u{fb01}',
     // Marks: above, enclosing, between words, with and without width.
     '\u{300}', '\u{301}', '\u{20dd}', '\u{34f}', '\u{903}', '\u{94d}', '\u{93c}', '\u{e33}', '\u{1abe}',
-    // Letters that are written from the right, join or precede a mark, and their digits.
+    // Letters that are written from the right, joined, or before a mark, and their digits.
     '\u{5d0}', '\u{5f4}', '\u{600}', '\u{627}', '\u{644}', '\u{661}', '\u{915}', '\u{e01}', '\u{1780}',
     // Syllables: leading, vowel, trailing, of two and of three.
     '\u{1100}', '\u{1160}', '\u{11a8}', '\u{ac00}', '\u{ac01}',
@@ -31,8 +31,8 @@ const MEMBERS: [char; 66] = [
     '\u{2764}', '\u{fe0f}', '\u{1f1e6}', '\u{1f3fb}', '\u{1f468}',
 ];
 
-/// The first and the last character of each length in UTF-8 beyond one byte; of four bytes those of
-/// the supplementary multilingual plane, and all.
+/// The first and the last character of each length in UTF-8 beyond one byte. Four bytes have two
+/// entries: the supplementary multilingual plane, and all.
 const LENGTHS: [(char, char); 4] =
     [('\u{80}', '\u{7ff}'), ('\u{800}', '\u{ffff}'), ('\u{1_0000}', '\u{1_ffff}'), ('\u{1_0000}', char::MAX)];
 

@@ -1,6 +1,6 @@
 //! Floats by precision: whole numbers first, then tenths, hundredths and so on, as far as the type
-//! tells them apart, and at last the values that are representable, in which powers of two are as
-//! near as whole numbers are.
+//! distinguishes them. At last come the representable values, with powers of two as near as whole
+//! numbers.
 
 use super::Positions;
 use crate::operator::sample::float::{at_position, position, power_of_ten};
@@ -9,13 +9,13 @@ use sbst_model::shape::{Float, Width};
 /// The size of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Ten to the power of minus this; for values that are no floats it says nothing.
+    /// Ten to the power of minus this; without meaning for other values than floats.
     Decimals(u32),
     /// The next representable value.
     Representable,
 }
 
-/// Positions up and down where there is no end: far more than a float tells apart.
+/// Positions up and down without an end: far more than a float distinguishes.
 const MANY: u128 = 1 << 100;
 
 /// Decimals that an `f32` and an `f64` keep for numbers between 1 and 10.
@@ -45,7 +45,7 @@ impl Scale {
     /// The scale of other values.
     pub(crate) const ONE: &'static [Scale] = &[Scale::Decimals(0)];
 
-    /// The scales of a float. Multiples of a step have one.
+    /// Returns the scales of a float. Multiples of a step have one.
     pub(super) fn for_float(float: &Float) -> &'static [Scale] {
         match (float.step, float.width) {
             (Some(_), _) => Scale::ONE,
@@ -89,7 +89,7 @@ impl Scale {
         }
     }
 
-    /// The value at position `to`, for a variable that stands at `value`.
+    /// Returns the value at position `to`, for a variable at `value`.
     pub(super) fn value(self, float: &Float, value: f64, to: u128) -> f64 {
         if let Some((first, _)) = float.multiples() {
             return float.multiple(first + to as i64);
@@ -101,10 +101,10 @@ impl Scale {
         match self {
             Scale::Decimals(decimals) => {
                 let (scale, offset) = (power_of_ten(decimals), to as i128 - at as i128);
-                // From the nearest multiple, so that a step is never less than half of one: a step
-                // from almost nothing to nothing would be lost in most distances.
+                // From the nearest multiple, so that a step is never less than half of one:
+                // distances would lose a step from almost zero to zero.
                 let from = (value * scale).round();
-                // Minus zero is no value of its own here.
+                // Minus zero is no separate value here.
                 float.nearest((from + offset as f64) / scale + 0.0)
             }
             Scale::Representable => {

@@ -56,7 +56,7 @@ static CHOICE: Shape = Shape::Sum(Sum {
     ],
 });
 
-/// A test with a value of each shape, and its variables.
+/// Returns a test with a value of each shape, and its variables.
 fn drawn(seed: u64) -> (Operators, TestCase, Vec<Variable>) {
     let parameters: Vec<&'static Shape> = SHAPES.iter().chain([&CHOICE]).collect();
     let mut operators = Operators::new(Inputs { parameters, ..Inputs::default() }, &[], seed);
@@ -97,14 +97,14 @@ proptest! {
     }
 
     #[test]
-    fn a_move_and_the_move_back_give_the_same(seed: u64, bits in 0u32..128, up: bool) {
+    fn a_move_and_the_move_back_restore_the_test(seed: u64, bits in 0u32..128, up: bool) {
         let (mut operators, test, variables) = drawn(seed);
         let (mut there, mut back) = (TestCase::new(), TestCase::new());
         for variable in variables.into_iter().filter(|variable| !matches!(variable.place.shape, Shape::Float(float) if float.step.is_none())) {
             let Some(positions) = variable.positions(&operators, &test, Scale::ONE[0]) else { continue };
             let to = moved(positions.at, 1 << bits, up, positions.highest);
             variable.set(&mut operators, &test, Scale::ONE[0], to, &mut there);
-            // A set may have become shorter, because a drawn element was there already.
+            // A set may have become shorter, because it contained a drawn element already.
             let distinct = matches!(variable.place.shape, Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing)
                 || test.nodes().iter().any(|_| operators.recursion.has_distinct() && variable.place.depth > 0);
             let found = variable.positions(&operators, &there, Scale::ONE[0]);
@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn floats_go_up_when_their_positions_do(value: f64, single: bool, to in -1_000i64..1_000) {
+    fn floats_ascend_with_their_positions(value: f64, single: bool, to in -1_000i64..1_000) {
         let float = Float::all(if single { Width::Single } else { Width::Double });
         let value = float.nearest(value);
         for &scale in Scale::for_float(&float) {
@@ -132,11 +132,11 @@ proptest! {
 }
 
 #[test]
-fn decimals_are_what_a_person_would_write() {
+fn decimal_steps_have_no_rounding_errors() {
     let float = Float::all(Width::Double);
     let moved = |value: f64, decimals, by: i128| {
         let scale = Scale::Decimals(decimals);
-        let at = scale.positions(&float, value).expect("it can be moved").at as i128;
+        let at = scale.positions(&float, value).expect("the variable can be moved").at as i128;
         scale.value(&float, value, (at + by) as u128)
     };
     assert_eq!(moved(0.29, 2, 1), 0.3);
@@ -144,12 +144,12 @@ fn decimals_are_what_a_person_would_write() {
     assert_eq!([moved(0.25, 0, 1), moved(0.25, 0, -1)], [1.0, -1.0]);
     assert_eq!([moved(-0.24, 1, 1), moved(-0.24, 1, -1)], [-0.1, -0.3]);
     assert_eq!(moved(1.0, 3, 141), 1.141);
-    assert_eq!(Scale::Decimals(0).positions(&float, 1e16), None, "a step of one is nothing there");
+    assert_eq!(Scale::Decimals(0).positions(&float, 1e16), None, "a step of one is below the precision");
     assert_eq!(Scale::Representable.positions(&float, f64::NAN), None);
 }
 
 #[test]
-fn lengths_come_before_what_they_are_lengths_of() {
+fn lengths_precede_their_elements() {
     let (.., variables) = drawn(3);
     let parts: Vec<Part> = variables
         .iter()

@@ -1,4 +1,4 @@
-//! Floats with a step: the multiples of the step are numbered, and drawn and changed like integers.
+//! Floats with a step: its multiples are numbered, and drawn and changed like integers.
 
 use crate::operator::{pool::Pool, random::Random, sample::integer};
 use sbst_model::shape::{Float, Integer};
@@ -6,12 +6,12 @@ use sbst_model::shape::{Float, Integer};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     float: Float,
-    /// Their numbers, as the values of an integer type.
+    /// The numbers of the multiples, as the values of an integer type.
     numbers: Integer,
 }
 
 impl Grid {
-    /// The multiples that are allowed, if there is a step.
+    /// Returns the allowed multiples, if there is a step.
     #[inline]
     pub(crate) fn from_float(float: Float) -> Option<Grid> {
         let (least, greatest) = float.multiples()?;
@@ -25,7 +25,7 @@ impl Grid {
         self.multiple(integer::sample(&self.numbers, random, &pool.without_literals()))
     }
 
-    /// So many steps up or down, up to the end at the farthest.
+    /// Moves by this number of steps up or down, at most to the end.
     pub(super) fn step(&self, value: f64, steps: u64, up: bool) -> f64 {
         let number = self.number(value);
         let stepped =
@@ -37,7 +37,7 @@ impl Grid {
         &self.numbers
     }
 
-    /// The multiple with a number, which is given as an ordinal.
+    /// Returns the multiple with a number, which is given as an ordinal.
     pub(crate) fn multiple(&self, ordinal: u128) -> f64 {
         self.float.multiple(self.numbers.value(ordinal) as i64)
     }

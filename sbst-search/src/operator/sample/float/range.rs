@@ -1,12 +1,12 @@
-//! Drawing floats of a range. A value drawn for the whole type nearly always lies outside of it, so
-//! the range itself is the scale too.
+//! Drawing floats of a range. A value of the whole type is nearly always outside of it, so the
+//! range itself is the scale too.
 
 use super::{at_position, position, power_of_ten, power_of_two};
 use crate::operator::random::Random;
 use sbst_model::shape::{Float, Width};
 
-/// A number: any in the range, short decimals, numbers near the ends on every scale, and those of
-/// the whole type that are in the range.
+/// Draws a number: any in the range, short decimals, numbers near the ends on every scale, and
+/// numbers of the whole type that are in the range.
 pub(super) fn any_scale(float: Float, random: &mut Random) -> f64 {
     match random.below(6) {
         0 => any_position(float, random),
@@ -29,7 +29,7 @@ pub(super) fn any_scale(float: Float, random: &mut Random) -> f64 {
     }
 }
 
-/// An end, or its neighbour.
+/// Returns an end, or its neighbour.
 pub(super) fn end(float: Float, random: &mut Random) -> f64 {
     let (end, up) = if random.coin() { (float.lowest, true) } else { (float.highest, false) };
     if random.coin() {
@@ -39,16 +39,16 @@ pub(super) fn end(float: Float, random: &mut Random) -> f64 {
     }
 }
 
-/// Each representable number equally likely.
+/// Draws each representable number equally likely.
 fn any_position(float: Float, random: &mut Random) -> f64 {
     let (first, last) = (position(float.width, float.lowest), position(float.width, float.highest));
     at_position(float.width, first + random.up_to((last - first) as u128) as i128)
 }
 
-/// Each finite number equally likely.
+/// Draws each finite number equally likely.
 fn uniform(float: Float, random: &mut Random) -> f64 {
     let (lowest, highest) = finite_ends(float);
-    // The difference between the ends may be too great for the type.
+    // The difference between the ends may exceed the type.
     let part = random.unit();
     lowest * (1.0 - part) + highest * part
 }
@@ -61,7 +61,7 @@ fn finite_ends(float: Float) -> (f64, f64) {
     (float.lowest.max(-greatest), float.highest.min(greatest))
 }
 
-/// With up to three digits after the point.
+/// Rounds to at most three digits after the point.
 fn short(value: f64, random: &mut Random) -> f64 {
     let scale = power_of_ten(random.below(4) as u32);
     (value * scale).round() / scale

@@ -1,10 +1,10 @@
-//! Numbers as texts have them.
+//! Numbers in texts.
 
 use crate::operator::{pool::Pool, random::Random, sample::integer::any_scale};
 
-/// Bits of the largest.
+/// Bits of the greatest number.
 const BITS: u32 = 64;
-/// The greatest exponent of ten: past that of `f32`, to infinity for those.
+/// The greatest exponent of ten: past that of `f32`, so that it overflows to infinity.
 const EXPONENT: u64 = 40;
 
 /// Appends a number: half of the time one digit or two, mostly a plain decimal.
@@ -61,7 +61,7 @@ mod tests {
     use sbst_model::Literals;
 
     #[test]
-    fn what_is_written_parses() {
+    fn written_numbers_parse() {
         let literals = Literals { integers: vec![(4_242, false)], ..Literals::default() };
         let pool = Pool::new(&literals, &Literals::default(), &[]);
         let (mut random, mut characters) = (Random::new(1), Vec::new());
