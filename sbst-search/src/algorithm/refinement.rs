@@ -7,7 +7,7 @@
 //!    are written into the input ([`InputToState`]), guess by guess until one comes nearer; then
 //!    again from there. A guess by a function that always fits must cover the goal: coming nearer
 //!    proves nothing, and may lead away from a slope.
-//! 3. A guess that tells may break a condition before the goal's own, on the same value. What it
+//! 3. A guess that is_specific may break a condition before the goal's own, on the same value. What it
 //!    wrote is held, and local search repairs the rest: the first condition that is broken, then
 //!    the next. At most [`REPAIRS`] guesses of one test are repaired, with [`REPAIR`] evaluations
 //!    each.
@@ -186,11 +186,11 @@ impl Refinement {
                 }
                 if guesses.write(index, &self.current, &mut self.candidate) {
                     let fitness = context.pursue(pursuit, &self.candidate);
-                    let tells = guesses.tells(index);
-                    if fitness.is_covered() || fitness < best && tells {
+                    let is_specific = guesses.is_specific(index);
+                    if fitness.is_covered() || fitness < best && is_specific {
                         best = fitness;
                         std::mem::swap(&mut self.current, &mut self.candidate);
-                    } else if tells && before.level == 0 && fitness.level > 0 && repairs < REPAIRS {
+                    } else if is_specific && before.level == 0 && fitness.level > 0 && repairs < REPAIRS {
                         repairs += 1;
                         best = self.repair(context, pursuit, (&guesses, index), fitness, best);
                     }

@@ -1,29 +1,29 @@
 //! Input-to-state correspondence: an operand of a condition is often a part of the input, or a
-//! simple function of one. Then the target value of the condition can be written straight into the
-//! input, through the inverse of that function.
+//! simple function of it. Then the target value of the condition can be written into the input,
+//! through the inverse of the function.
 //!
 //! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State
-//! Correspondence", NDSS 2019. There inputs are bytes; here they are values of known shapes, so
-//! that a correspondence is one between values.
+//! Correspondence", NDSS 2019. There inputs are bytes. Here they are values of known shapes, so a
+//! correspondence is one between values.
 //!
 //! # Policy
-//! 1. The search reads the comparisons that missed the goal; if its condition was not evaluated,
-//!    the comparisons that missed the nearest goals that it depends on. In a loop, it reads the
-//!    first evaluations and the last.
-//! 2. Either operand may come from the input: each is *seen* in turn, and the other determines the
-//!    *wanted* value: the same, one step past it for orderings, with a certain beginning, end or
-//!    part for texts (`target_value.rs`).
-//! 3. For each value of the input, functions are assumed that take it to the operand seen
+//! 1. The search reads the comparisons that missed the goal. If its condition was not evaluated, it
+//!    reads those that missed the nearest goals above. In a loop, it reads the first evaluations
+//!    and the last.
+//! 2. Either operand may come from the input. Each is *seen* in turn, and the other determines the
+//!    *wanted* value: equal, one step past it for orderings, with a given beginning, end or part
+//!    for texts (`target_value.rs`).
+//! 3. For each value of the input, functions are assumed that map it to the operand seen
 //!    (`numbers.rs`, `texts.rs`, `sequences.rs`). A guess writes a value into the input that the
-//!    function takes to the operand wanted.
-//! 4. Guesses have ranks: the less a function leaves open, the less likely it is to fit by
-//!    accident. The best are tried first, and [`MOST`] at most.
+//!    function maps to the wanted operand.
+//! 4. Guesses have ranks: the less freedom a function has, the less likely it fits by accident. The
+//!    best are tried first, at most [`MOST`].
 //! 5. A guess changes one value, within its bounds.
-//! 6. What a guess wrote can be *held* while other parts of the value are changed: the value, the
-//!    length of a text or sequence, and the characters that were written or that the other operand
-//!    has. So is what other conditions have that hold: a number that must be equal to another, the
-//!    beginning, end or part of a text.
-//! 7. Nothing is drawn at random.
+//! 6. The written part can be *held* while other parts of the value change. It is the value, the
+//!    length of a text or sequence, and the characters that were written or belong to the other
+//!    operand. Parts for other satisfied conditions are also held: a number that must be equal to
+//!    another, the beginning, end or part of a text.
+//! 7. No choice is random.
 
 mod target_value;
 mod numbers;
@@ -37,13 +37,12 @@ use sbst_model::trace::{Comparison, Operand, Relation};
 use sbst_model::{conforms, NodeKind, Shape, TestCase, Trace};
 use target_value::TargetValue;
 
-/// Guesses for one goal and test, at most. Correspondences that hold are among the best few; what
-/// is far down the list is found as fast by local search, which takes two evaluations for each
-/// value to find out which of them matter.
+/// The most guesses for one goal and test. Correct correspondences are among the first few. Local
+/// search finds later ones as fast: it takes two evaluations per value to find the relevant ones.
 pub const MOST: usize = 32;
-/// Comparisons of a condition that are looked at beside the last one.
+/// Comparisons of a condition read beside the last one.
 const FIRST: usize = 8;
-/// Goals that are looked at on the way up, at most.
+/// The most goals visited on the way up.
 const ABOVE: usize = 32;
 
 /// The freedom of an assumed function, the least first.
@@ -53,12 +52,12 @@ pub(crate) enum Rank {
     Same,
     /// A function without a constant: negation, cast, other case, length, number as text …
     Function,
-    /// A function with a factor, or with a text around: it fits less often than any, but more often
-    /// than those above.
+    /// A function with a factor, or with a text around: it fits by accident more often than those
+    /// above.
     Scaled,
-    /// A constant was added, or it was taken from one: fits always.
+    /// The sum or difference of a constant and the value: always fits.
     Shifted,
-    /// No correspondence: the value itself, which may be compared with a function of the input.
+    /// No correspondence: the wanted value itself, for a comparison with a function of the input.
     Offered,
 }
 
@@ -75,7 +74,7 @@ pub(crate) enum Write {
     Elements(Vec<u64>),
 }
 
-/// A value to be written at a node.
+/// A value to write at a node.
 #[derive(Clone, Debug, PartialEq)]
 struct Guess {
     rank: Rank,
@@ -91,9 +90,9 @@ pub struct InputToState {
     parameters: Vec<&'static Shape>,
     places: Places,
     guesses: Vec<Guess>,
-    /// The goals whose comparisons are looked at, and all that were asked whether they have any.
+    /// The goals whose comparisons are read, and all goals visited on the way.
     goals: Vec<u32>,
-    asked: Vec<u32>,
+    visited: Vec<u32>,
 }
 
 impl InputToState {
@@ -103,11 +102,11 @@ impl InputToState {
             places: Places::default(),
             guesses: Vec::new(),
             goals: Vec::new(),
-            asked: Vec::new(),
+            visited: Vec::new(),
         }
     }
 
-    /// Replaces the guesses by those for `goal` from the trace of `test`; returns their number.
+    /// Replaces the guesses by those for `goal` from the trace of `test`. Returns their number.
     pub fn find(&mut self, test: &TestCase, trace: &Trace, goal: u32, dependences: &Dependences) -> usize {
         self.guesses.clear();
         self.blocking(trace, goal, dependences);
@@ -131,12 +130,12 @@ impl InputToState {
         self.guesses.len()
     }
 
-    /// True if the function behind the guess of this index fits by more than its constant.
-    pub(crate) fn tells(&self, index: usize) -> bool {
+    /// True if the function of this guess fits by more than its constant.
+    pub(crate) fn is_specific(&self, index: usize) -> bool {
         self.guesses[index].rank < Rank::Shifted
     }
 
-    /// True if the test for which guesses were found last contains this operand as a value.
+    /// True if the last test for which guesses were found contains this operand as a value.
     pub(crate) fn is_input(&self, test: &TestCase, operand: &Operand) -> bool {
         self.places.leaves.iter().any(|place| {
             let payload = test.nodes()[place.node].payload;
@@ -152,9 +151,8 @@ impl InputToState {
         })
     }
 
-    /// Makes `candidate` a copy of the test that the guesses were found from, with the guess of
-    /// this index written into it. True if that test is within the bounds.
-    /// Panics if there is no such guess.
+    /// Makes `candidate` a copy of the guesses' test, with the guess of this index written into it.
+    /// True if that test is within the bounds. Panics if the guess does not exist.
     pub fn write(&self, index: usize, test: &TestCase, candidate: &mut TestCase) -> bool {
         let Guess { node, write, .. } = &self.guesses[index];
         candidate.clone_from(test);
@@ -174,8 +172,8 @@ impl InputToState {
         }
     }
 
-    /// Rule 6: returns what the guess of this index, found from `test` and its trace, wrote into
-    /// `candidate`, and what other conditions have.
+    /// Rule 6: returns the parts that the guess of this index, found from `test` and its trace,
+    /// wrote into `candidate`. Adds the parts for other conditions.
     pub(crate) fn held(
         &self,
         index: usize,
@@ -208,29 +206,29 @@ impl InputToState {
     /// Rule 1.
     fn blocking(&mut self, trace: &Trace, goal: u32, dependences: &Dependences) {
         let missed = |goal: u32| trace.comparisons.iter().any(|comparison| comparison.misses == goal);
-        let InputToState { goals, asked, .. } = self;
-        asked.clear();
-        asked.push(goal);
+        let InputToState { goals, visited, .. } = self;
+        visited.clear();
+        visited.push(goal);
         let mut level = 0..1;
         loop {
             goals.clear();
-            goals.extend(asked[level.clone()].iter().copied().filter(|&goal| missed(goal)));
-            if !goals.is_empty() || level.is_empty() || asked.len() > ABOVE {
+            goals.extend(visited[level.clone()].iter().copied().filter(|&goal| missed(goal)));
+            if !goals.is_empty() || level.is_empty() || visited.len() > ABOVE {
                 return;
             }
             for index in level.clone() {
-                for &parent in dependences.parents(asked[index]) {
-                    if !asked.contains(&parent) {
-                        asked.push(parent);
+                for &parent in dependences.parents(visited[index]) {
+                    if !visited.contains(&parent) {
+                        visited.push(parent);
                     }
                 }
             }
-            level = level.end..asked.len();
+            level = level.end..visited.len();
         }
     }
 }
 
-/// Returns the part of a value that has what a comparison that holds compares it with.
+/// Returns the part of a value that matches the other operand of a satisfied comparison.
 fn in_value(test: &TestCase, place: Place, comparison: &Comparison) -> Option<Held> {
     let Comparison { relation, left, right, .. } = comparison;
     let subtree = place.node..place.node + 1;
@@ -248,7 +246,7 @@ fn in_value(test: &TestCase, place: Place, comparison: &Comparison) -> Option<He
     }
 }
 
-/// At most [`MOST`], each once.
+/// Keeps at most [`MOST`], each once.
 fn without_repetitions(guesses: &mut Vec<Guess>) {
     let mut kept = 0;
     for index in 0..guesses.len() {

@@ -4,26 +4,25 @@
 //! those of Kempka, McMinn and Sudholt 2015 (`variable_search.rs`). The variables, and the lengths
 //! of steps: `variables.rs`.
 //!
-//! 1. Each variable in turn is searched along, the others being held. A better test is kept at
-//!    once. It ends when all have been searched since the last improvement: a local optimum.
-//! 2. Fitness is approach level, then raw branch distance: a step of one is seen at any distance,
-//!    and there is no scale between levels.
+//! 1. Each variable in turn is searched along, while the others stay. A better test is kept at
+//!    once. The search ends at a local optimum, when all have been searched since the last
+//!    improvement.
+//! 2. Fitness is approach level, then raw branch distance: a step of one is visible at any
+//!    distance, and levels need no scale.
 //! 3. A float is searched along by precision, coarsest first, and at last by representable values.
-//!    Where whole numbers change nothing, decimals are left out.
+//!    If whole numbers change nothing, decimals are skipped.
 //! 4. Variants of a sum have no order: each is tried, and the best taken.
-//! 5. *The slice*: a variable along which no move changed the fitness at all is left out until the
-//!    others are at a local optimum; then it is looked at once more. It has mattered to nothing so
-//!    far. (EvoSuite takes the statements that a variable reaches, which is the same question asked
-//!    of the data flow; the moves have to be made anyway.) When the approach level falls another
-//!    condition decides, so every variable is looked at again.
+//! 5. *The slice*: a variable without any effect on the fitness is skipped until the others are at
+//!    a local optimum; then it is tried once more. (EvoSuite takes the statements that a variable
+//!    reaches. That is the same question about data flow, but here the moves are made anyway.) When
+//!    the approach level falls another condition decides, so every variable is tried again.
 //! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get
-//!    literals, operands and special values (`local_search/candidates.rs`). So do texts; their
-//!    tokens are written in other classes of characters, and their characters and the elements of
-//!    sequences are removed and repeated one by one. Whatever is better is where rule 1 begins
-//!    again.
+//!    literals, operands and special values (`local_search/candidates.rs`). So do texts. Their
+//!    tokens are written in other classes of characters; their characters and the elements of
+//!    sequences are removed and repeated one by one. After an improvement, rule 1 begins again.
 //!
 //! 7. A part of the test can be [`Held`]: no move touches it, and none changes the structure, so
-//!    that it stays where it is. At a local optimum each digit is replaced by all others in turn.
+//!    that it keeps its place. At a local optimum each digit is replaced by all others in turn.
 //!
 //! Rules 5 and 6 can be switched off, which leaves the method as published.
 
@@ -58,12 +57,12 @@ impl Default for Parameters {
     }
 }
 
-/// A part of a test that is not to be changed.
+/// A part of a test that must not change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// The nodes of a value.
     pub subtree: Range<usize>,
-    /// The characters of it, if it is a text, and its length; the others may be changed.
+    /// Its characters, if it is a text, and its length; the others may change.
     pub characters: Range<usize>,
 }
 
@@ -79,17 +78,17 @@ impl Held {
     }
 }
 
-/// Local search, with the buffers that it uses again: in the steady state it does not allocate.
+/// Local search, with reused buffers: in the steady state it does not allocate.
 #[derive(Debug, Default)]
 pub struct LocalSearch {
     parameters: Parameters,
     /// Rule 7.
     held: Vec<Held>,
     variables: Vec<Variable>,
-    /// For each variable whether no move along it changed the fitness (rule 5).
+    /// For each variable, true if no move along it changed the fitness (rule 5).
     still: Vec<bool>,
     places: Places,
-    /// Where the search along a variable began.
+    /// The test at the beginning of the search along a variable.
     base: TestCase,
     candidate: TestCase,
 }
@@ -194,7 +193,7 @@ struct Ascent<'a, 'e> {
     test: &'a mut TestCase,
     best: Fitness,
     left: u64,
-    /// True if any test tried since this was reset had another fitness than the best.
+    /// True if any test tried since the last reset had another fitness than the best.
     changed: bool,
 }
 
@@ -208,7 +207,7 @@ impl Ascent<'_, '_> {
         loop {
             let before = self.best;
             self.alternate()?;
-            // Without an improvement, the variables left out were searched after the last one.
+            // Without an improvement, the skipped variables were searched after the last one.
             if improved || self.best < before {
                 improved = self.look_again()?;
                 if improved {
@@ -237,7 +236,7 @@ impl Ascent<'_, '_> {
         Ok(())
     }
 
-    /// Rule 5: searches the variables left out until something improves.
+    /// Rule 5: searches the skipped variables until one improves the test.
     fn look_again(&mut self) -> Result<bool, Halt> {
         for index in 0..self.search.variables.len() {
             if self.search.still[index] && self.search_along(index)? {
@@ -247,7 +246,7 @@ impl Ascent<'_, '_> {
         Ok(false)
     }
 
-    /// Searches along a variable. True if that improved the test.
+    /// Searches along a variable. True if it improved the test.
     fn search_along(&mut self, index: usize) -> Result<bool, Halt> {
         let before = self.best;
         let variable = self.search.variables[index];
@@ -259,7 +258,7 @@ impl Ascent<'_, '_> {
         }
         self.search.still[index] = self.search.parameters.slice && !self.changed;
         let improved = self.best < before;
-        // A member of a set that became equal to another may be gone.
+        // A member of a set may be gone after it became equal to another.
         if improved && (variable.is_structure() || self.operators.recursion.has_distinct()) {
             self.find_variables(index + 1);
         }
@@ -273,7 +272,7 @@ impl Ascent<'_, '_> {
     fn search_scales(&mut self, variable: &Variable) -> Result<(), Halt> {
         let scales = variable.scales();
         for (index, &scale) in scales.iter().enumerate() {
-            // On a plateau a finer step is none, but the finest may be a greater one.
+            // On a plateau a finer step has no effect, but the finest may be a greater one.
             if index > 0 && !self.changed && index < scales.len() - 1 {
                 continue;
             }
@@ -334,7 +333,7 @@ impl Ascent<'_, '_> {
         Ok(fitness)
     }
 
-    /// Finds the variables of the test. Facts about variables before `known` stay true.
+    /// Finds the variables of the test. Facts about variables before `known` stay valid.
     fn find_variables(&mut self, known: usize) {
         let LocalSearch { places, variables, still, held, .. } = &mut *self.search;
         variables::find(self.operators, self.test, places, variables);

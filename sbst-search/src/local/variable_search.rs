@@ -2,22 +2,22 @@
 //!
 //! Korel, "Automated software test data generation", TSE 1990, has exploratory and pattern moves.
 //! Kempka, McMinn and Sudholt, "Design and analysis of different alternating variable searches for
-//! search-based software testing", TCS 2015, add what follows them; McMinn and Kapfhammer, "AVMf:
-//! an open-source framework and implementation of the alternating variable method", SSBSE 2016, is
-//! the implementation by the same authors, whose order of moves is kept.
+//! search-based software testing", TCS 2015, add the moves after them. McMinn and Kapfhammer,
+//! "AVMf: an open-source framework and implementation of the alternating variable method", SSBSE
+//! 2016, is the implementation by the same authors, whose order of moves is kept.
 //!
-//! 1. *Exploratory moves*: x − 1, then x + 1. The first that is better gives the direction; if none
-//!    is, the search ends.
+//! 1. *Exploratory moves*: x − 1, then x + 1. The first better one gives the direction; without a
+//!    better one, the search ends.
 //! 2. *Pattern moves*: steps of 2, 4, 8 … in this direction, as long as each is better than the
 //!    last.
 //! 3. *Iterated pattern search* does 1 and 2 until no exploratory move is better.
 //! 4. *Geometric search* does them once. The optimum of a unimodal function then lies between the
-//!    last point but one and the point that was no better. Of both points in the middle, the half
-//!    with the worse one is dropped, until one is left.
+//!    last point but one and the first point without improvement. Of both points in the middle, the
+//!    half with the worse one is dropped, until one is left.
 //! 5. *Lattice search* drops parts of Fibonacci lengths instead.
 //!
-//! Positions end at 0 and at the highest; a move past an end goes to the end. The line remembers
-//! the best position that it was asked for, so that none of the searches has to return to it.
+//! Positions end at 0 and at the highest; a move past an end goes to the end. The line stores the
+//! best position evaluated, so that no search has to return to it.
 
 use crate::evaluation::fitness::Fitness;
 
@@ -44,7 +44,7 @@ pub(crate) trait Line {
     fn fitness(&mut self, position: u128) -> Result<Fitness, Halt>;
 }
 
-/// Searches `line` from a position with a fitness that is known.
+/// Searches `line` from a position with a known fitness.
 pub(crate) fn search(
     how: VariableSearch,
     line: &mut impl Line,
@@ -69,15 +69,15 @@ struct Point {
     fitness: Fitness,
 }
 
-/// The interval that pattern moves leave.
+/// The interval left after pattern moves.
 struct Bracket {
     best: Point,
-    /// Between these the optimum lies.
+    /// The bounds of the optimum.
     left: u128,
     right: u128,
 }
 
-/// Rule 1: the neighbour that is better, and whether it is the upper one.
+/// Rule 1: returns the better neighbour, and true if it is the upper one.
 fn explore(line: &mut impl Line, from: Point) -> Result<Option<(Point, bool)>, Halt> {
     for up in [false, true] {
         let position = moved(from.position, 1, up, line.highest());
@@ -125,7 +125,8 @@ fn geometric(line: &mut impl Line, mut left: u128, mut right: u128) -> Result<()
 
 /// Rule 5.
 fn lattice(line: &mut impl Line, mut left: u128, right: u128) -> Result<(), Halt> {
-    // Three Fibonacci numbers in a row, the last being the first that is no less than the interval.
+    // Three consecutive Fibonacci numbers, the last being the first that is no less than the
+    // interval.
     let interval = (right - left).saturating_add(2);
     let (mut second_last, mut last, mut number) = (0u128, 1u128, 1u128);
     while number < interval {
@@ -141,7 +142,7 @@ fn lattice(line: &mut impl Line, mut left: u128, right: u128) -> Result<(), Halt
     line.fitness(left).map(drop)
 }
 
-/// `step` up or down, to the end at the farthest.
+/// Moves `step` up or down, at most to the end.
 pub fn moved(position: u128, step: u128, up: bool, highest: u128) -> u128 {
     if up {
         position.saturating_add(step).min(highest)
@@ -159,18 +160,18 @@ mod tests {
     const ALL: [VariableSearch; 3] =
         [VariableSearch::IteratedPattern, VariableSearch::Geometric, VariableSearch::Lattice];
 
-    /// The distance to a position, or whatever a function says.
+    /// The distance to a position, or the value of a given function.
     struct Slope<F> {
         highest: u128,
         distance: F,
-        asked: Vec<u128>,
+        evaluated: Vec<u128>,
         best: (Fitness, u128),
     }
 
     impl<F: Fn(u128) -> u128> Slope<F> {
         fn searched(how: VariableSearch, highest: u128, from: u128, distance: F) -> Slope<F> {
             let start = Fitness { level: 0, distance: Distance::from_steps(distance(from)) };
-            let mut line = Slope { highest, distance, asked: Vec::new(), best: (start, from) };
+            let mut line = Slope { highest, distance, evaluated: Vec::new(), best: (start, from) };
             assert_eq!(search(how, &mut line, from, start), Ok(()));
             line
         }
@@ -181,7 +182,7 @@ mod tests {
             self.highest
         }
         fn fitness(&mut self, position: u128) -> Result<Fitness, Halt> {
-            self.asked.push(position);
+            self.evaluated.push(position);
             let fitness = Fitness { level: 0, distance: Distance::from_steps((self.distance)(position)) };
             self.best = self.best.min((fitness, position));
             Ok(fitness)
@@ -201,40 +202,44 @@ mod tests {
                     VariableSearch::IteratedPattern => 2 + (bits + 1) * (bits + 3),
                     _ => 6 + 4 * bits,
                 };
-                prop_assert!(line.asked.len() <= most, "{how:?}: {} of {most}", line.asked.len());
+                prop_assert!(line.evaluated.len() <= most, "{how:?}: {} of {most}", line.evaluated.len());
             }
         }
 
         #[test]
-        fn no_position_beyond_the_ends_is_asked_for(highest in 0u128..300, from in 0u128..300, seed: u64) {
+        fn positions_beyond_the_ends_are_never_evaluated(highest in 0u128..300, from in 0u128..300, seed: u64) {
             let from = from.min(highest);
             for how in ALL {
-                // Something rugged.
+                // A rugged landscape.
                 let rugged = |position: u128| u128::from((position as u64 ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60);
                 let line = Slope::searched(how, highest, from, rugged);
-                prop_assert!(line.asked.iter().all(|&position| position <= highest));
+                prop_assert!(line.evaluated.iter().all(|&position| position <= highest));
             }
         }
     }
 
     #[test]
-    fn moves_are_those_of_the_papers() {
-        let asked = |how, from, target: u128| Slope::searched(how, 1_000, from, |x| x.abs_diff(target)).asked;
+    fn moves_follow_the_papers() {
+        let evaluated =
+            |how, from, target: u128| Slope::searched(how, 1_000, from, |x| x.abs_diff(target)).evaluated;
         // Exploratory moves, and pattern moves of 2, 4 and 8, then the same from the best position.
-        assert_eq!(asked(VariableSearch::IteratedPattern, 10, 18), [9, 11, 13, 17, 25, 16, 18, 20, 17, 19]);
+        assert_eq!(
+            evaluated(VariableSearch::IteratedPattern, 10, 18),
+            [9, 11, 13, 17, 25, 16, 18, 20, 17, 19]
+        );
         // The pattern, then halving 13..=25.
-        assert_eq!(asked(VariableSearch::Geometric, 10, 18)[..7], [9, 11, 13, 17, 25, 19, 20]);
+        assert_eq!(evaluated(VariableSearch::Geometric, 10, 18)[..7], [9, 11, 13, 17, 25, 19, 20]);
         // The pattern, then 13 positions, of which the 5th and the 8th are compared (21 ≥ 14, 8 and
         // 13 below it).
-        assert_eq!(asked(VariableSearch::Lattice, 10, 18)[..7], [9, 11, 13, 17, 25, 20, 25]);
+        assert_eq!(evaluated(VariableSearch::Lattice, 10, 18)[..7], [9, 11, 13, 17, 25, 20, 25]);
     }
 
     #[test]
     fn a_plateau_costs_both_exploratory_moves() {
         for how in ALL {
-            assert_eq!(Slope::searched(how, 100, 50, |_| 7).asked, [49, 51]);
-            assert_eq!(Slope::searched(how, 100, 0, |_| 7).asked, [1]);
-            assert!(Slope::searched(how, 0, 0, |_| 7).asked.is_empty());
+            assert_eq!(Slope::searched(how, 100, 50, |_| 7).evaluated, [49, 51]);
+            assert_eq!(Slope::searched(how, 100, 0, |_| 7).evaluated, [1]);
+            assert!(Slope::searched(how, 0, 0, |_| 7).evaluated.is_empty());
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Functions that may take a number of the input to a number that was compared.
+//! Functions that may map a number of the input to a compared number.
 
 use super::{target_value::TargetValue, Rank};
 use sbst_model::trace::Operand;
 
-/// A function of an integer with an inverse, as far as it has one.
+/// A function of an integer, with a partial inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     /// `x`
     Same,
-    /// `x as u8` and its like: the lower bits, as signed or unsigned.
+    /// `x as u8` and the like: the lower bits, as signed or unsigned.
     Narrowed { bits: u32, signed: bool },
     /// `-x`
     Negated,
-    /// `!x` in so many bits, as signed or unsigned.
+    /// `!x` in this number of bits, as signed or unsigned.
     Inverted { bits: u32, signed: bool },
-    /// `x.swap_bytes()` in so many bits.
+    /// `x.swap_bytes()` in this number of bits.
     Swapped { bits: u32 },
     /// `x.abs()`
     Absolute,
@@ -31,7 +31,7 @@ pub(super) enum Function {
 }
 
 impl Function {
-    /// Returns its value at `x`, if that is determined.
+    /// Returns its value at `x`, if defined.
     pub(super) fn value_at(self, x: i128) -> Option<i128> {
         match self {
             Function::Same => Some(x),
@@ -48,7 +48,7 @@ impl Function {
         }
     }
 
-    /// A number that it takes to `wanted`, near `x` where there are many.
+    /// Returns a number that it maps to `wanted`, near `x` if there are many.
     pub(super) fn inverse(self, wanted: i128, x: i128) -> Option<i128> {
         let inverse = match self {
             Function::Same | Function::Absolute => Some(wanted),
@@ -82,7 +82,7 @@ fn mask(bits: u32) -> i128 {
     (1 << bits) - 1
 }
 
-/// The lower bits, fewer than 128.
+/// Returns the lower bits, fewer than 128.
 fn narrowed(x: i128, bits: u32, signed: bool) -> i128 {
     let unused = 128 - bits;
     if signed {
@@ -100,7 +100,7 @@ fn swapped(x: i128, bits: u32) -> i128 {
     }
 }
 
-/// Every function that takes `x`, an integer of so many bits, to `seen`.
+/// Returns every function that maps `x`, an integer of this number of bits, to `seen`.
 pub(super) fn functions(bits: u32, x: i128, seen: i128) -> impl Iterator<Item = Function> {
     let narrow = [8, 16, 32, 64].into_iter().flat_map(|bits| {
         [true, false].into_iter().flat_map(move |signed| {
@@ -126,10 +126,10 @@ pub(super) fn functions(bits: u32, x: i128, seen: i128) -> impl Iterator<Item = 
         .filter(move |function| function.value_at(x) == Some(seen))
 }
 
-/// Integers to write in the place of `x`, which has so many bits.
+/// Guesses integers that replace `x`, which has this number of bits.
 pub(super) fn guess(bits: u32, x: i128, target: &TargetValue, emit: &mut dyn FnMut(Rank, i128)) {
     let Some(seen) = whole(&target.seen) else { return };
-    // A float that is not whole is wanted from both sides.
+    // A fractional float is approached from both sides.
     let (below, above) = match target.wanted {
         Operand::Float(wanted) if wanted.is_finite() => (wanted.floor() as i128, wanted.ceil() as i128),
         ref wanted => match whole(wanted) {
@@ -141,7 +141,7 @@ pub(super) fn guess(bits: u32, x: i128, target: &TargetValue, emit: &mut dyn FnM
         for wanted in [below, above] {
             match function.inverse(wanted, x) {
                 Some(inverse) => emit(function.rank(), inverse),
-                // An ordering holds beside what is exact; where it must be exact, one evaluation is
+                // An ordering holds beside the exact value; if it must be exact, one evaluation is
                 // lost.
                 None => {
                     if let Function::Times(factor) = function {
@@ -155,7 +155,7 @@ pub(super) fn guess(bits: u32, x: i128, target: &TargetValue, emit: &mut dyn FnM
     }
 }
 
-/// An operand as an integer, floats rounded.
+/// Returns an operand as an integer, floats rounded.
 pub(super) fn whole(operand: &Operand) -> Option<i128> {
     match *operand {
         Operand::Integer(value, negative) => i128::try_from(value).ok().or(negative.then_some(value as i128)),
@@ -172,13 +172,14 @@ fn real(operand: &Operand) -> Option<f64> {
     }
 }
 
-/// Floats to write in the place of `x`. Computation rounds: functions with a constant fit nearly.
+/// Guesses floats that replace `x`. Computation rounds: functions with a constant fit
+/// approximately.
 pub(super) fn guess_float(x: f64, target: &TargetValue, emit: &mut dyn FnMut(Rank, f64)) {
     let (Some(seen), Some(wanted)) = (real(&target.seen), real(&target.wanted)) else { return };
     if x == seen || x.is_nan() && seen.is_nan() {
         emit(Rank::Same, wanted);
     }
-    // Infinity and NaN show nothing.
+    // Infinity and NaN identify no function.
     if !(x.is_finite() && seen.is_finite()) {
         emit(Rank::Offered, wanted);
         return;
@@ -230,14 +231,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_function_takes_the_guess_to_what_is_wanted(function in any_function(), x: i64, y: i64) {
+        fn functions_map_guesses_to_the_wanted_value(function in any_function(), x: i64, y: i64) {
             // The target value is the function's value at another number, so a solution exists.
             let (x, y) = (i128::from(x), i128::from(y));
             let (Some(seen), Some(wanted)) = (function.value_at(x), function.value_at(y)) else { return Ok(()) };
             if function == Function::Times(0) {
-                return Ok(()); // Zero shows nothing.
+                return Ok(()); // Zero has no inverse.
             }
-            let inverse = function.inverse(wanted, x).expect("there is one");
+            let inverse = function.inverse(wanted, x).expect("a solution exists");
             prop_assert_eq!(function.value_at(inverse), Some(wanted));
             if x == 0 {
                 return Ok(()); // Zero shows no factor.
@@ -249,14 +250,14 @@ mod tests {
         }
 
         #[test]
-        fn a_division_is_undone(x in 1_000_000..i128::from(i64::MAX), divisor in 2..1_000_i128, wanted in 1..1_000_i128) {
+        fn divisions_are_inverted(x in 1_000_000..i128::from(i64::MAX), divisor in 2..1_000_i128, wanted in 1..1_000_i128) {
             let function = Function::DividedBy(divisor);
-            let inverse = function.inverse(wanted, x).expect("there is one");
+            let inverse = function.inverse(wanted, x).expect("a solution exists");
             prop_assert_eq!(inverse / divisor, wanted);
         }
 
         #[test]
-        fn a_float_that_was_moved_or_scaled_is_moved_back(x in -1e6..1e6, constant in 1.0..1e3, wanted in -1e6..1e6) {
+        fn moved_or_scaled_floats_are_inverted(x in -1e6..1e6, constant in 1.0..1e3, wanted in -1e6..1e6) {
             for function in [|x, constant| x + constant, |x, constant| constant - x, |x: f64, constant: f64| x * constant] {
                 let target = TargetValue { seen: Operand::Float(function(x, constant)), wanted: Operand::Float(wanted) };
                 let mut nearest = f64::INFINITY;

@@ -1,4 +1,4 @@
-//! Functions that may take a sequence of the input to an operand: its length, its bytes, and
+//! Functions that may map a sequence of the input to an operand: its length, its bytes, and
 //! integers made of some of them.
 
 use super::{numbers::whole, target_value::TargetValue, Rank, Write};
@@ -6,7 +6,7 @@ use crate::operator::sample::LARGE;
 use sbst_model::{distinct::element, trace::Operand};
 use sbst_model::{shape::Sequence, NodeKind, Shape, TestCase};
 
-/// Elements to write in the place of those of the sequence at `node`.
+/// Guesses elements that replace those of the sequence at `node`.
 pub(super) fn guess(
     test: &TestCase,
     node: usize,
@@ -17,7 +17,7 @@ pub(super) fn guess(
     let length = test.nodes()[node].payload as usize;
     if let (Some(seen), Some(wanted)) = (whole(&target.seen), whole(&target.wanted)) {
         let wanted = usize::try_from(wanted).ok().filter(|wanted| {
-            // An empty sequence has nothing to repeat.
+            // An empty sequence has no element to repeat.
             (sequence.shortest..=sequence.longest).contains(wanted)
                 && (length > 0 || *wanted == 0)
                 && test.nodes().len() + wanted.saturating_sub(length) <= LARGE
@@ -74,7 +74,7 @@ fn guess_bytes(x: &[u8], target: &TargetValue, emit: &mut dyn FnMut(Rank, Vec<u8
     emit(Rank::Offered, wanted.to_owned());
 }
 
-/// An integer made of 2, 4 or 8 bytes of `x`, from either end.
+/// Guesses an integer made of 2, 4 or 8 bytes of `x`, from either end.
 fn integers(x: &[u8], seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, Vec<u8>)) {
     for width in [2, 4, 8] {
         let from = |bytes: &[u8]| bytes.iter().rfold(0, |value: u64, &byte| value << 8 | u64::from(byte));
@@ -93,14 +93,14 @@ fn integers(x: &[u8], seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, Vec<u
     }
 }
 
-/// A number as it stands in so many bytes, if it fits.
+/// Returns a number as stored in this number of bytes, if it fits.
 fn unsigned(value: i128, width: usize) -> Option<u64> {
     let bits = 8 * width;
     let fits = -(1 << (bits - 1)) <= value && value < 1 << bits;
     fits.then_some(value as u64 & (u64::MAX >> (64 - bits)))
 }
 
-/// Makes the sequence at `node` so long: cuts off the end, or repeats the last element.
+/// Resizes the sequence at `node`: cuts off the end, or repeats the last element.
 pub(super) fn resize(node: usize, length: usize, test: &mut TestCase) {
     let before = test.nodes()[node].payload as usize;
     for last in (length..before).rev() {
@@ -115,7 +115,7 @@ pub(super) fn resize(node: usize, length: usize, test: &mut TestCase) {
     }
 }
 
-/// Makes these the elements of the sequence at `node`, which has only numbers or characters in it.
+/// Replaces the elements of the sequence at `node`, which are all numbers or characters.
 pub(super) fn rewrite(node: usize, payloads: &[u64], test: &mut TestCase) {
     let first = test.children(node).next();
     let kind = first.map_or(NodeKind::Integer, |element| test.nodes()[element].kind);
@@ -139,7 +139,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_integer_made_of_bytes_becomes_what_is_wanted(
+        fn integers_made_of_bytes_become_the_wanted_ones(
             x in proptest::collection::vec(any::<u8>(), 4..10), place in 0..6_usize, wanted: u32
         ) {
             let place = place.min(x.len() - 4);
@@ -153,7 +153,7 @@ mod tests {
         }
 
         #[test]
-        fn a_part_of_bytes_becomes_what_is_wanted(x in proptest::collection::vec(any::<u8>(), 4..10), wanted: [u8; 3]) {
+        fn parts_of_bytes_become_the_wanted_ones(x in proptest::collection::vec(any::<u8>(), 4..10), wanted: [u8; 3]) {
             let target = TargetValue { seen: Operand::Bytes(x[1..4].to_vec()), wanted: Operand::Bytes(wanted.to_vec()) };
             let mut found = false;
             guess_bytes(&x, &target, &mut |_, guess| found |= guess.len() > 3 && guess[1..4] == wanted);

@@ -1,16 +1,16 @@
-//! The target values of a condition's operands: the value that one operand needs, given the other,
-//! so that the condition has its other outcome.
+//! The target values of a condition's operands. A target value is the value that one operand needs,
+//! given the other, so that the condition has its other outcome.
 
 use sbst_model::trace::{Comparison, Operand, Relation};
 
-/// An operand, and a value with which the comparison would have its other outcome.
+/// An operand, and a value that gives the comparison its other outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TargetValue {
     pub(super) seen: Operand,
     pub(super) wanted: Operand,
 }
 
-/// A relation that is to hold, seen from the operand that is to change.
+/// A relation that must hold, from the viewpoint of the operand that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Requirement {
     Equal,
@@ -74,7 +74,7 @@ fn requirements(relation: Relation, holds: bool) -> (Requirement, Requirement) {
 fn add(required: Requirement, seen: &Operand, other: &Operand, targets: &mut Vec<TargetValue>) {
     let mut push = |wanted| targets.push(TargetValue { seen: seen.clone(), wanted });
     match other {
-        // The other operand may be a character that is searched for in a text, or its beginning.
+        // The other operand may be a character sought in a text, or its beginning.
         Operand::Character(other) if matches!(seen, Operand::Text(_)) => {
             push_texts(required, seen, &other.to_string(), &mut |text| push(Operand::Text(text)));
         }
@@ -107,7 +107,7 @@ fn add(required: Requirement, seen: &Operand, other: &Operand, targets: &mut Vec
     }
 }
 
-/// One step past the other for orderings. Members of collections are wanted equal.
+/// For orderings, one step past the other. Members of collections must be equal.
 fn push_integers(required: Requirement, value: u128, negative: bool, push: &mut dyn FnMut(Operand)) {
     let signed = value as i128;
     let fits = negative || signed >= 0;
@@ -159,7 +159,7 @@ fn push_floats(required: Requirement, value: f64, push: &mut dyn FnMut(f64)) {
     }
 }
 
-/// The character whose addition to a text gives a different and greater one.
+/// A character that makes a text different and greater.
 const MORE: char = 'a';
 
 fn push_texts(required: Requirement, seen: &Operand, other: &str, push: &mut dyn FnMut(String)) {
@@ -172,7 +172,7 @@ fn push_texts(required: Requirement, seen: &Operand, other: &str, push: &mut dyn
         Requirement::Equal | Requirement::AtMost | Requirement::AtLeast => push(other.to_owned()),
         Requirement::Different | Requirement::Greater => push(more()),
         Requirement::Less => {
-            // Without its last character a text is less.
+            // A text is less without its last character.
             if let Some((last, _)) = other.char_indices().next_back() {
                 push(other[..last].to_owned());
             }

@@ -1,17 +1,17 @@
-//! Functions that may take a text or a character of the input to an operand.
+//! Functions that may map a text or a character of the input to an operand.
 
 use super::{numbers::whole, target_value::TargetValue, Rank};
 use sbst_model::trace::{Operand, Relation};
 use std::ops::Range;
 
-/// Places in a text at which the same is found, that are looked at, at most.
+/// The most places of one part in a text.
 const PLACES: usize = 4;
-/// The greatest target length: longer texts take long to execute, and no test should have it.
+/// The greatest target length: longer texts take long to execute, and no test should have one.
 const LONGEST: usize = 1_000;
 const FILLING: char = 'a';
 
-/// Returns the characters of `new` that were written over `old`, with those of an operand that
-/// stands there.
+/// Returns the characters of `new` that replaced others of `old`, with those of an operand around
+/// them.
 pub(super) fn held(old: &str, new: &str, operands: [&Operand; 2]) -> Range<usize> {
     let same = |(one, other): &(char, char)| one == other;
     let count = |text: &str| text.chars().count();
@@ -27,7 +27,7 @@ pub(super) fn held(old: &str, new: &str, operands: [&Operand; 2]) -> Range<usize
             Operand::Bytes(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
             Operand::Integer(..) | Operand::Float(_) => "",
         };
-        // The operand that was seen is the text itself.
+        // An operand equal to the old text is the input itself.
         let places = new.match_indices(operand).filter(|_| !operand.is_empty() && operand != old);
         let places = places.map(|(at, _)| count(&new[..at])..count(&new[..at + operand.len()]));
         let mut touched = places.filter(|place| place.start < written.end && written.start < place.end);
@@ -38,7 +38,7 @@ pub(super) fn held(old: &str, new: &str, operands: [&Operand; 2]) -> Range<usize
     written
 }
 
-/// Returns the characters of a text that a relation to a pattern, which holds, is about.
+/// Returns the characters of a text that satisfy a relation to a pattern.
 pub(super) fn place_of(text: &str, pattern: &Operand, relation: Relation) -> Option<Range<usize>> {
     let mut buffer = [0; 4];
     let pattern = match pattern {
@@ -57,10 +57,10 @@ pub(super) fn place_of(text: &str, pattern: &Operand, relation: Relation) -> Opt
     Some(start..start + pattern.chars().count())
 }
 
-/// Characters to write in the place of `x`.
+/// Guesses characters that replace `x`.
 pub(super) fn guess_character(x: char, target: &TargetValue, emit: &mut dyn FnMut(Rank, char)) {
     let (seen, wanted) = match (&target.seen, &target.wanted) {
-        // One character is as good as a text of one.
+        // A character is equivalent to a text of one.
         (Operand::Text(seen), Operand::Text(wanted)) => {
             let (Some(seen), Some(wanted)) = (only(seen), only(wanted)) else {
                 wanted.chars().next().into_iter().for_each(|character| emit(Rank::Offered, character));
@@ -88,7 +88,7 @@ fn only(text: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// As a number of Unicode, a digit, or either with a constant added.
+/// Guesses by the number in Unicode, a digit, or either with a constant added.
 fn numeric(x: char, seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, char)) {
     let scalar = i128::from(u32::from(x));
     let character = |scalar: i128| u32::try_from(scalar).ok().and_then(char::from_u32);
@@ -110,7 +110,7 @@ fn numeric(x: char, seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, char)) 
     }
 }
 
-/// Texts to write in the place of `x`.
+/// Guesses texts that replace `x`.
 pub(super) fn guess(x: &str, target: &TargetValue, emit: &mut dyn FnMut(Rank, String)) {
     match (&target.seen, &target.wanted) {
         (Operand::Text(seen), Operand::Text(wanted)) => from_text(x, seen, wanted, emit),
@@ -138,7 +138,7 @@ pub(super) fn guess(x: &str, target: &TargetValue, emit: &mut dyn FnMut(Rank, St
     }
 }
 
-/// The text compared is the text, a part of it, or has it as a part.
+/// The compared text is the text, a part of it, or contains it.
 fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut dyn FnMut(Rank, String)) {
     if x == seen {
         emit(Rank::Same, wanted.to_owned());
@@ -156,7 +156,7 @@ fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut dyn FnMut(Rank, Strin
     }
     if !seen.is_empty() {
         parts(x, seen, wanted, Rank::Function, emit);
-        // In another case: ASCII keeps its places.
+        // In another case: ASCII characters keep their places.
         let lower = seen.to_ascii_lowercase();
         if x.contains(seen) || !x.to_ascii_lowercase().contains(&lower) {
             // Found above, or nowhere.
@@ -167,7 +167,7 @@ fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut dyn FnMut(Rank, Strin
             }
         }
     }
-    // Something stands around it.
+    // The compared text has others around it.
     if !x.is_empty() {
         if let Some(place) = seen.find(x) {
             let (before, after) = (&seen[..place], &seen[place + x.len()..]);
@@ -179,7 +179,7 @@ fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut dyn FnMut(Rank, Strin
     emit(Rank::Offered, wanted.to_owned());
 }
 
-/// Where `seen` is in `x`, `wanted` is written: at each of the first places, and at all of them.
+/// Replaces `seen` in `x` by `wanted`: at each of the first places, and at all of them.
 fn parts(x: &str, seen: &str, wanted: &str, rank: Rank, emit: &mut dyn FnMut(Rank, String)) {
     for (place, _) in x.match_indices(seen).take(PLACES) {
         emit(rank, [&x[..place], wanted, &x[place + seen.len()..]].concat());
@@ -212,13 +212,13 @@ fn from_number(x: &str, seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, Str
     }
 }
 
-/// Returns the character to pad with: the last one, so that a text of digits stays one.
+/// Returns the character for padding: the last one, so that digits are padded with a digit.
 fn filling(x: &str) -> char {
     x.chars().next_back().unwrap_or(FILLING)
 }
 
-/// Where a number that `is_seen` is written in `x`, `wanted` is written: the whole text, or a run
-/// of what numbers are made of.
+/// Replaces a number in `x` that `is_seen` by `wanted`: the whole text, or a run of characters of
+/// numbers.
 fn written(x: &str, is_seen: impl Fn(&str) -> bool, wanted: &str, emit: &mut dyn FnMut(Rank, String)) {
     let is_numeric = |character: char| character.is_ascii_digit() || matches!(character, '-' | '+' | '.');
     let mut rest = x;
@@ -227,7 +227,7 @@ fn written(x: &str, is_seen: impl Fn(&str) -> bool, wanted: &str, emit: &mut dyn
         let run = &rest[first..];
         let run = &run[..run.find(|character| !is_numeric(character)).unwrap_or(run.len())];
         let end = x.len() - rest.len() + first + run.len();
-        // A sign or dot before it may belong to something else.
+        // A sign or dot before it may belong to another part.
         let bare = run.trim_start_matches(|character: char| !character.is_ascii_digit());
         for part in [run, bare] {
             if found < PLACES && is_seen(part) {
@@ -246,7 +246,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_a_condition_has_is_found_in_another_text() {
+    fn operands_of_conditions_are_found_in_other_texts() {
         let (start, end) = (Relation::StartsWith, Relation::EndsWith);
         assert_eq!(place_of("37é12", &text("37"), start), Some(0..2));
         assert_eq!(place_of("37é12", &text("12"), end), Some(3..5));
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_what_differs_with_the_operand_around_it() {
+    fn held_characters_are_the_changed_ones_with_the_operand_around() {
         let nothing = Operand::Integer(0, false);
         assert_eq!(held("4000123", "5100123", [&nothing, &nothing]), 0..2);
         assert_eq!(held("4000123", "5100123", [&text("4000123"), &text("5100")]), 0..4);
@@ -272,7 +272,7 @@ mod tests {
         Operand::Integer(i128::from(value) as u128, value < 0)
     }
 
-    /// True if `function` takes one of the guesses to the wanted value.
+    /// True if `function` maps one of the guesses to the wanted value.
     fn reaches<T: PartialEq>(
         x: &str,
         function: impl Fn(&str) -> T,
@@ -287,7 +287,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_made_of_a_text_becomes_what_is_wanted(x in "[ ]{0,2}[a-zA-Z]{1,8}[ ]{0,2}", wanted in "[a-z]{1,6}") {
+        fn texts_become_the_wanted_ones(x in "[ ]{0,2}[a-zA-Z]{1,8}[ ]{0,2}", wanted in "[a-z]{1,6}") {
             let of = |text: &String| Operand::Text(text.clone());
             prop_assert!(reaches(&x, str::to_owned, of, wanted.clone()));
             prop_assert!(reaches(&x, |x| x.trim().to_owned(), of, wanted.clone()));
@@ -299,7 +299,7 @@ mod tests {
         }
 
         #[test]
-        fn a_part_becomes_what_is_wanted(parts in proptest::collection::vec("[a-z]{1,4}", 2..5), wanted in "[A-Z]{1,4}") {
+        fn parts_of_texts_become_the_wanted_ones(parts in proptest::collection::vec("[a-z]{1,4}", 2..5), wanted in "[A-Z]{1,4}") {
             let x = parts.join(",");
             for index in 0..parts.len() {
                 let part = |x: &str| x.split(',').nth(index).unwrap_or_default().to_owned();
@@ -308,7 +308,7 @@ mod tests {
         }
 
         #[test]
-        fn lengths_and_numbers_become_what_is_wanted(x in "[a-z]{0,9}", seen: i64, wanted: i64, length in 0..40_i64) {
+        fn lengths_and_numbers_become_the_wanted_ones(x in "[a-z]{0,9}", seen: i64, wanted: i64, length in 0..40_i64) {
             prop_assert!(reaches(&x, |x| x.len() as i64, |&value| number(value), length));
             let parsed = |x: &str| x.trim_start_matches("n=").parse::<i64>().unwrap_or(0);
             prop_assume!(seen != 0 && seen != wanted);
@@ -318,7 +318,7 @@ mod tests {
         }
 
         #[test]
-        fn a_character_becomes_what_is_wanted(x: char, wanted in proptest::char::range('a', 'z'), digit in 0..10_u32) {
+        fn characters_become_the_wanted_ones(x: char, wanted in proptest::char::range('a', 'z'), digit in 0..10_u32) {
             let mut found = [false; 2];
             let characters = TargetValue { seen: Operand::Character(x), wanted: Operand::Character(wanted) };
             guess_character(x, &characters, &mut |_, guess| found[0] |= guess == wanted);
@@ -328,7 +328,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_cut_within_a_character(x in "\\PC{0,12}", seen in "\\PC{0,4}", wanted in "\\PC{0,4}", number in 0..1_000_i64) {
+        fn texts_are_never_cut_within_a_character(x in "\\PC{0,12}", seen in "\\PC{0,4}", wanted in "\\PC{0,4}", number in 0..1_000_i64) {
             for target in [
                 TargetValue { seen: text(&seen), wanted: text(&wanted) },
                 TargetValue { seen: self::number(number), wanted: self::number(number + 1) },

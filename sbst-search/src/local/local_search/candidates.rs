@@ -1,23 +1,23 @@
-//! The candidates where searches along variables find nothing (rule 6): constants, and single
-//! changes of structure. The variables have their turn in order, each with at most [`MOST`]
-//! constants from a random one on.
+//! The candidates at the end of searches along variables (rule 6): constants, and single changes of
+//! structure. The variables have their turn in order, each with at most [`MOST`] constants from a
+//! random one on.
 
 use super::{Ascent, Halt, LocalSearch, Part, Place, Scale, Shape, TestCase, Variable};
 use crate::operator::mutate::token::{retype, tokens, Class};
 use crate::operator::{variables::set_characters, Operators};
 use sbst_model::shape::{Distinct, Float, Integer};
 
-/// Constants of one kind that are tried for one variable, at most: most functions and crates have
-/// fewer, and an attempt with each costs an evaluation.
+/// The most constants of one kind for one variable: most functions and crates have fewer, and each
+/// costs an evaluation.
 const MOST: usize = 64;
-/// A character of each class that programs ask for.
+/// A character of each class in common conditions.
 const CLASSES: [char; 16] =
     ['0', 'a', 'A', ' ', '-', '.', ',', '/', '_', ':', '"', '\\', '\n', '(', '%', 'é'];
-/// Floats at which arithmetic and comparisons behave in their own way.
+/// Floats with special arithmetic and comparisons.
 const SPECIAL_FLOATS: [f64; 6] = [0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
 
 impl Ascent<'_, '_> {
-    /// Tries candidates until one is better. True if one was. The variables are then found anew.
+    /// Tries candidates until one is better. Then finds the variables again, and returns true.
     pub(super) fn try_candidates(&mut self) -> Result<bool, Halt> {
         let before = self.best;
         for index in 0..self.search.variables.len() {
@@ -49,8 +49,8 @@ impl Ascent<'_, '_> {
         Ok(false)
     }
 
-    /// Replaces each digit by all others in turn, until one is better: sums of digits, which are compared
-    /// by a remainder, have many local optima.
+    /// Replaces each digit by all others in turn, until one is better. Sums of digits that are
+    /// compared by a remainder have many local optima.
     pub(super) fn try_digits(&mut self) -> Result<bool, Halt> {
         let before = self.best;
         for index in 0..self.search.variables.len() {
@@ -100,7 +100,8 @@ impl Ascent<'_, '_> {
         }
     }
 
-    /// Writes each token of a text in each class of characters, and all if there are several.
+    /// Writes each token of a text in each class of characters, and then all tokens if there are
+    /// several.
     fn try_classes(&mut self, place: Place) -> Result<(), Halt> {
         let Shape::Text(text) = place.shape else { return Ok(()) };
         let characters = &mut self.operators.scratch.characters;
@@ -124,7 +125,7 @@ impl Ascent<'_, '_> {
         })
     }
 
-    /// Tries a literal or operand in the place of a text, and before and behind it.
+    /// Tries a literal or operand instead of a text, and before and behind it.
     fn try_texts(&mut self, place: Place) -> Result<(), Halt> {
         let Shape::Text(text) = place.shape else { return Ok(()) };
         let count = |operators: &Operators| 3 * operators.pool.seeds(|literals| &literals.texts).count();
@@ -182,7 +183,7 @@ impl Ascent<'_, '_> {
             if self.best == before && may_grow && sequence.distinct == Distinct::Nothing {
                 self.try_one(|operators, test| {
                     let mut element = operators.scratch.take();
-                    let copied = test.children(node).nth(index).expect("there is an element");
+                    let copied = test.children(node).nth(index).expect("the index is below the length");
                     test.copy_subtree(copied, &mut element);
                     test.insert_element(node, index, &element);
                     operators.scratch.give_back(element);
@@ -228,7 +229,8 @@ fn edit(operators: &mut Operators, node: usize, test: &mut TestCase, change: imp
     set_characters(operators, node, test);
 }
 
-/// Each literal and operand with both neighbours; then zero, one, minus one and the extremes.
+/// Returns the number of candidates: the literals and operands with both neighbours; then zero,
+/// one, minus one and the extremes.
 fn integers(operators: &Operators) -> usize {
     let seeds = operators.pool.seeds(|literals| &literals.integers).count();
     3 * seeds + if operators.pool.special_values { 5 } else { 0 }
