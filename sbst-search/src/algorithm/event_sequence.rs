@@ -1,4 +1,4 @@
-//! Event sequences: definitions and conditions that an execution shall pass in order.
+//! Event sequences: definitions and conditions that an execution must pass in order.
 //!
 //! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004.
 

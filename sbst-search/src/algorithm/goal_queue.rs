@@ -1,28 +1,27 @@
-//! The goals that were reached and not covered, in the order in which refinement works on them.
+//! The goals reached but not covered, in the order of refinement.
 //!
-//! 1. A goal whose best test has not been tried, because the goal is new or another test came
-//!    nearer, stands at the number of evaluations spent on it; so goals with few come first, and
-//!    all are due. A goal that depends on others gets there when it is reached.
-//! 2. A goal whose best test was tried stands at the evaluation from which another start is due;
-//!    the search sets it.
-//! 3. Hidden checks, most of which can never be covered, have a queue of their own. It has its turn
-//!    while less was spent on them than on other goals, or no other goal is due: so they take at
-//!    most half of the work where there is other work.
+//! 1. A goal with an untried best test, because the goal is new or another test came nearer, has
+//!    the number of its evaluations as key. So goals with few come first, and all are due. A goal
+//!    that depends on others enters the queue when it is reached.
+//! 2. A goal whose best test was tried has the evaluation of its next start as key. The search sets
+//!    it.
+//! 3. Hidden checks, most of which can never be covered, have a separate queue. It has its turn
+//!    while it had fewer evaluations than other goals, or if no other goal is due. So they take at
+//!    most half of the work while there is other work.
 //!
-//! An evaluation costs as much as there are goals that it touches; the next goal costs a logarithm.
+//! An evaluation takes time in the number of its goals; the next goal takes logarithmic time.
 
 use crate::{algorithm::heap::GoalHeap, evaluation::evaluator::Evaluator};
 use sbst_model::Distance;
 use std::ops::Range;
 
-/// The most evaluations of a local search; one still climbing then goes on at its next turn.
+/// The most evaluations of a local search. If it still climbs then, it continues at its next turn.
 const CLIMB: u64 = 1_000;
-/// The least of these limits, in force at the beginning, when refinement may get ahead of its part
-/// by so much: alternating variables need about two evaluations for each bit of each of a few
-/// numbers.
+/// The least of these limits. It applies at the beginning, when refinement may exceed its part by
+/// this much. Alternating variables need about two evaluations per bit of each of a few numbers.
 const LEAST_CLIMB: u64 = 200;
-/// The limit where no slope is known: one attempt in each of two directions for each of a dozen
-/// values must show it.
+/// The limit without a known slope: one attempt in both directions for each of a dozen values must
+/// find one.
 const FLAT_CLIMB: u64 = 50;
 
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +29,11 @@ pub struct GoalState {
     pub spent: u64,
     pub nearest: Distance,
     farthest: Distance,
-    /// The distance of the best test that was tried.
+    /// The distance of the best tried test.
     pub tried: Distance,
     /// The number of starts other than the best test.
     pub(crate) restarts: u64,
-    /// Evaluations for which the goal waited last.
+    /// Evaluations of the goal's last wait.
     pub wait: u64,
 }
 
@@ -48,7 +47,7 @@ impl GoalState {
         wait: 0,
     };
 
-    /// True if the best test is nearer than all that were tried.
+    /// True if the best test is nearer than all tried ones.
     pub fn is_untried(&self) -> bool {
         self.nearest < self.tried
     }
@@ -58,8 +57,8 @@ impl GoalState {
         self.nearest == self.farthest
     }
 
-    /// Returns the limit of a local search for the goal that begins after so many `evaluations`,
-    /// and true if it is lower because no slope is known.
+    /// Returns the limit of a local search for the goal after this number of `evaluations`, and
+    /// true if it is lower because no slope is known.
     pub(crate) fn climb(&self, evaluations: u64) -> (u64, bool) {
         let climb = (evaluations / 2).clamp(LEAST_CLIMB, CLIMB);
         let limit =
@@ -68,7 +67,7 @@ impl GoalState {
     }
 }
 
-/// The goals that wait, and the state of each goal.
+/// The waiting goals, and the state of each goal.
 pub struct GoalQueue {
     states: Vec<GoalState>,
     /// Visible goals, and hidden ones.
@@ -97,7 +96,8 @@ impl GoalQueue {
         &mut self.states[goal as usize]
     }
 
-    /// Notes the last evaluation. True if it covered a goal or came nearer to one than any before.
+    /// Records the last evaluation. True if it covered a goal, or came nearer to one than all
+    /// before.
     pub(crate) fn note(&mut self, evaluator: &Evaluator<'_>) -> bool {
         for &goal in evaluator.newly_covered() {
             self.waiting(goal).remove(goal);
@@ -120,7 +120,7 @@ impl GoalQueue {
         self.waiting(goal).remove(goal);
     }
 
-    /// Returns the next goal, if one is due after so many `evaluations`.
+    /// Returns the next goal, if one is due after this number of `evaluations`.
     pub fn next(&self, evaluations: u64) -> Option<u32> {
         let due = |kind: usize| self.waiting[kind].first_until(evaluations);
         match self.spent[1] <= self.spent[0] {
@@ -141,7 +141,7 @@ impl GoalQueue {
         state
     }
 
-    /// Makes an uncovered goal wait until so many evaluations have been made.
+    /// Makes an uncovered goal wait for an evaluation.
     pub fn set_due(&mut self, goal: u32, due: u64) {
         self.waiting(goal).set(goal, (due, goal));
     }
@@ -173,15 +173,15 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_are_hidden_take_half_of_the_work_while_others_are_due() {
+    fn hidden_goals_take_half_of_the_work_while_others_are_due() {
         noted(|queue, evaluate| {
             evaluate(queue, [9, 9, 9]);
             queue.hidden = 2..3;
             queue.waiting[0].remove(2);
             queue.waiting[1].set(2, (0, 2));
-            assert_eq!(queue.next(0), Some(2), "nothing was spent yet");
+            assert_eq!(queue.next(0), Some(2), "no evaluations yet");
             queue.spend(2, 10, false);
-            assert_ne!(queue.next(0), Some(2), "more was spent on it than on the others");
+            assert_ne!(queue.next(0), Some(2), "it had more evaluations than the others");
             let first = queue.next(0).unwrap();
             queue.spend(first, 10, false);
             assert_eq!(queue.next(0), Some(2));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn untried_goals_come_first_and_of_those_the_one_on_which_the_least_was_spent() {
+    fn untried_goals_are_first_the_one_with_least_evaluations_before_others() {
         noted(|queue, evaluate| {
             assert_eq!(queue.next(u64::MAX), None, "none is reached");
             assert!(evaluate(queue, [9, 9, 9]));
@@ -220,14 +220,14 @@ mod tests {
             assert!(!evaluate(queue, [9, 9, 9]), "as near as before");
             assert_eq!(queue.next(99), None);
             assert!(evaluate(queue, [8, 8, 9]));
-            assert_eq!(queue.next(99), Some(1), "nearer by other means, and less was spent");
+            assert_eq!(queue.next(99), Some(1), "nearer, with fewer evaluations");
             assert!(evaluate(queue, [8, 0, 9]));
             assert_eq!(queue.next(99), Some(0), "goal 1 is covered");
         });
     }
 
     #[test]
-    fn a_climb_is_short_while_no_slope_is_known_and_takes_twice_as_long_as_the_goal_waited() {
+    fn a_climb_without_slope_is_short_or_twice_the_last_wait() {
         noted(|queue, evaluate| {
             evaluate(queue, [9, 9, 9]);
             assert_eq!(queue.state(0).climb(10_000), (FLAT_CLIMB, true));

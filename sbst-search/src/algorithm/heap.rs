@@ -1,7 +1,7 @@
-//! Goals ordered by keys: reading the first one is constant, changing one takes logarithmic time,
-//! neither allocates.
+//! Goals ordered by keys. Reading the first one takes constant time, changing one logarithmic time,
+//! without allocations.
 
-/// The key that goals are ordered by: a number, and a random number that breaks ties.
+/// The key of a goal: a number, and a random number that breaks ties.
 pub(crate) type Key = (u64, u32);
 
 /// A binary heap that stores the position of each goal.
@@ -18,7 +18,7 @@ impl GoalHeap {
         GoalHeap { heap: Vec::new(), places: vec![OUTSIDE; goals] }
     }
 
-    /// The goal with the least key.
+    /// Returns the goal with the least key.
     pub(crate) fn first(&self) -> Option<u32> {
         self.heap.first().map(|entry| entry.1)
     }
@@ -28,7 +28,7 @@ impl GoalHeap {
         self.heap.first().filter(|entry| entry.0 .0 <= latest).map(|entry| entry.1)
     }
 
-    /// Puts a goal where `key` wants it, whether it was in the queue or not.
+    /// Sets the key of a goal, and adds it to the queue if necessary.
     pub(crate) fn set(&mut self, goal: u32, key: Key) {
         let place = match self.places[goal as usize] {
             OUTSIDE => {
@@ -43,7 +43,7 @@ impl GoalHeap {
         self.restore(place);
     }
 
-    /// Takes a goal out, if it is in the queue.
+    /// Removes a goal, if it is in the queue.
     pub(crate) fn remove(&mut self, goal: u32) {
         let place = std::mem::replace(&mut self.places[goal as usize], OUTSIDE);
         if place != OUTSIDE {
@@ -54,7 +54,7 @@ impl GoalHeap {
         }
     }
 
-    /// Moves an entry upwards or downwards to where it belongs.
+    /// Moves an entry upwards or downwards to its place.
     fn restore(&mut self, mut place: usize) {
         while place > 0 && self.heap[place] < self.heap[(place - 1) / 2] {
             self.swap(place, (place - 1) / 2);
@@ -88,12 +88,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_first_goal_is_the_least_whatever_was_set_and_removed(
+        fn the_first_goal_has_the_least_key_after_any_changes(
             steps in prop::collection::vec((0u32..20, prop::option::weighted(0.7, 0u64..50)), 1..200)
         ) {
             let (mut queue, mut keys) = (GoalHeap::new(20), [None; 20]);
             for (goal, key) in steps {
-                // The goal breaks ties, so that it is known which is first.
+                // The goal breaks ties, so that the first one is unique.
                 keys[goal as usize] = key.map(|key| (key, goal));
                 match keys[goal as usize] {
                     Some(key) => queue.set(goal, key),

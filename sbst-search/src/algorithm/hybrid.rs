@@ -2,31 +2,31 @@
 //! test by input-to-state and local search.
 //!
 //! # Two kinds of work
-//! 1. *Exploring* is [MIO](crate::algorithm::mio): a test drawn anew, a changed one of the archive,
-//!    or two of them crossed. It meets new conditions, and finds goals that no distance leads to.
-//!    At least a quarter of its tests is drawn anew to the end, because nothing is better where
-//!    distances deceive. While nothing improves, tests become
+//! 1. *Exploring* is [MIO](crate::algorithm::mio): a newly drawn test, a changed one of the
+//!    archive, or a crossover of two. It reaches new conditions, and covers goals without a
+//!    gradient. At least a quarter of its tests is newly drawn to the end, because no other start
+//!    is better if distances deceive. While nothing improves, tests become
 //!    [longer](crate::operator::stretch).
 //! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all
 //!    evaluations, so that a search in which it is useless takes at most twice as long.
-//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the others get tests
-//!    to begin with.
+//! 3. The first `OPENING` tests are drawn: most goals need no more, and the others get tests to
+//!    begin with.
 //!
 //! # Focusing on a goal
-//! 4. The best test for the goal is refined (`refinement.rs`). If that was done before, the
-//!    start is by turns a changed test of the goal's population and one drawn anew: these are the
-//!    restarts of the climbers.
-//! 5. Goals wait in a queue (`goal_queue.rs`): first those whose best test has not been tried, and
-//!    of these the one with the fewest evaluations. If no goal is due, the search explores.
-//! 6. Another start is due at once. But if all tests are equally far from the goal, nothing can be
-//!    climbed: the first attempt is short, and each doubles the wait until the next, which may take
-//!    twice that wait. The best test is tried until an attempt from there ended.
+//! 4. The best test for the goal is refined (`refinement.rs`). After that, the start alternates
+//!    between a changed test of the goal's population and a drawn test, as in the restarts of the
+//!    climbers.
+//! 5. Goals wait in a queue (`goal_queue.rs`): first those with an untried best test, of these the
+//!    one with the fewest evaluations. If no goal is due, the search explores.
+//! 6. Another start is due at once. But if all tests are equally far from the goal, there is no
+//!    slope to climb. The first attempt is short, and each doubles the wait until the next, which
+//!    may take twice that wait. The best test is tried until an attempt from it ended.
 //! 7. Results of refinement are offered to MIO's populations.
-//! 8. A goal that has stalled gets event sequences beside that (`hybrid/sequences.rs`). They have
-//!    their turn while they had less than half of focusing, or no goal is due.
+//! 8. A stalled goal also gets event sequences (`hybrid/sequences.rs`). They have their turn while
+//!    they had less than half of focusing, or if no goal is due.
 //! 9. Goals behind a return in a loop are worked on when no other goal is due
 //!    (`hybrid/blocked.rs`).
-//! 10. A goal whose refinement has ended is handed over to a [`PathExplorer`], if there is one
+//! 10. A goal whose refinement has ended is passed to a [`PathExplorer`], if there is one
 //!     (`hybrid/paths.rs`).
 
 mod sequences;
@@ -46,16 +46,16 @@ use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
 use sequences::Sequences;
 
-/// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough
-/// that a goal for which an input need only be written down does not wait long.
+/// Tests drawn at the beginning. They are enough to reach most outcomes of a comparison. They are
+/// few enough that goals with an input to copy do not wait long.
 const OPENING: u64 = 10;
-/// The part of the evaluations that focusing may take, at most.
+/// The greatest part of the evaluations for focusing.
 const FOCUS: f64 = 0.5;
-/// The part of the tests that are drawn anew while exploring. At the end a quarter still is (rule
-/// 1); at the beginning fewer than the 0.8 of [MIO](mio::Parameters), because focusing has halved
-/// the share of mutation.
+/// The part of newly drawn tests while exploring. At the end it is still a quarter (rule 1). At the
+/// beginning it is less than the 0.8 of [MIO](mio::Parameters), because focusing has halved the
+/// share of mutation.
 const P_SAMPLE: Schedule = Schedule { first: 0.5, focused: 0.25 };
-/// Once in how many steps of exploring two tests are crossed.
+/// Steps of exploring per crossover.
 const CROSS: u64 = 8;
 
 struct Hybrid<'a, 'b> {
@@ -66,7 +66,7 @@ struct Hybrid<'a, 'b> {
     sequences: Sequences,
     blocked: Blocked,
     paths: Paths<'a>,
-    /// Evaluations spent on focusing, and those of them that were for sequences.
+    /// Evaluations spent on focusing, and on its sequences.
     focused: u64,
     sequenced: u64,
     parents: [Tested; 2],
@@ -74,7 +74,7 @@ struct Hybrid<'a, 'b> {
     changed: TestCase,
 }
 
-/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+/// Evaluates the `initial` tests, then searches until the evaluator stops it.
 pub fn search<'a>(
     evaluator: &'a mut Evaluator<'_>,
     operators: &'a mut Operators,
@@ -129,9 +129,8 @@ impl Hybrid<'_, '_> {
         }
     }
 
-    /// Crosses two tests of the archive, or puts one behind the other, and changes the offspring
-    /// half of the time. Half of the time, one parent covers something: a part of the way may be
-    /// missing here.
+    /// Crosses two tests of the archive, or concatenates them, and changes the offspring half of
+    /// the time. Half of the time, one parent covers a goal: this test may lack a part of the way.
     fn cross(&mut self) {
         for parent in &mut self.parents {
             self.population.mio.archive.sample(self.evaluator, self.operators.random(), parent);
@@ -167,7 +166,7 @@ impl Hybrid<'_, '_> {
         }
     }
 
-    /// Works on one goal, if one is due. True if that took an evaluation.
+    /// Works on one goal, if one is due. True if it took an evaluation.
     fn focus(&mut self) -> bool {
         let before = self.evaluator.evaluations();
         let is_first = 2 * self.sequenced <= self.focused;

@@ -1,46 +1,44 @@
 //! MIO, the Many Independent Objective algorithm.
 //!
 //! Arcuri, "Many Independent Objective (MIO) algorithm for test suite generation", SSBSE 2017, in
-//! the form that Fraser gives it in "Search-Based Test Generation", part 2: a (1+1) EA with an
-//! archive of up to n tests for each goal, feedback-directed sampling, and parameters that move
-//! from exploration to a focused phase. The settings are those to which its author has tuned his
-//! own implementation since (EvoMaster, 2024); [`Parameters::paper`] are the first ones.
+//! the form of Fraser's "Search-Based Test Generation", part 2: a (1+1) EA with an archive of up to
+//! n tests for each goal, feedback-directed sampling, and parameters that move from exploration to
+//! a focused phase. The settings are those to which the author has tuned his own implementation
+//! since (EvoMaster, 2024); [`Parameters::paper`] are the first ones.
 //!
 //! # Updating the archive
-//! 1. If a goal is covered by a new test, that is the only test of this goal. If it was covered
-//!    before, the test replaces the other only if it is better in another dimension (how it ends,
+//! 1. If a new test covers a goal, it becomes the only test of this goal. If the goal was covered
+//!    before, the test replaces the other only if it is better in another dimension (its ending,
 //!    its size). Tests of covered goals are in the evaluator's [`Archive`](crate::Archive).
 //! 2. If the goal's condition was not evaluated, the test is no candidate.
-//! 3. Else the test is added if there is room and it is not there yet.
+//! 3. Else the test is added if there is room and it is new.
 //! 4. Else it replaces the worst, if it is better. *Tuned*: or as good; among equally near tests
 //!    the smaller is better.
 //!
 //! # Sampling the archive
-//! 5. From the uncovered goals that have tests; from the covered ones only if there is no such
-//!    goal.
-//! 6. Each goal has a counter of how often it was sampled since a test was last added to it. The
-//!    goal with the lowest counter is taken, ties are broken at random, and then a random test of
-//!    it. *Tuned*: the counter begins anew only with a real improvement, a test better than the
-//!    worst (a first one is), and goals that improve *quickly*, measured in samples, come first:
-//!    the last goal goes on for as long as its counter is below twice what its last improvement
-//!    took; then comes the goal with the quickest last improvement of which the same holds; then
-//!    the one with the lowest counter. So a goal without progress waits until nothing else moves.
+//! 5. A test comes from the uncovered goals with tests; without such a goal, from the covered ones.
+//! 6. Each goal counts its samples since a test was last added to it. The goal with the lowest
+//!    counter is taken, ties are broken at random, and then a random test of it. *Tuned*: only a
+//!    real improvement resets the counter, a test better than the worst (a first one is). Goals
+//!    that improve *quickly*, measured in samples, come first. The last goal continues while its
+//!    counter is below twice the samples of its last improvement. Then comes the goal with the
+//!    quickest last improvement under the same condition, then the one with the lowest counter. So
+//!    a goal without progress waits until no other moves.
 //!
 //! # Mutating
-//! 7. Up to m mutations are made one after the other; each starts from the individual just taken,
-//!    or from one of its descendants that the archive accepted. *Tuned*: or from the last
-//!    descendant that was the first to reach or cover a goal, or that the one before does not
-//!    subsume: it is nearer to some goal, or farther from none. Random tests are not mutated at
-//!    once.
+//! 7. Up to m mutations follow one another. Each starts from the individual just taken, or from one
+//!    of its descendants that the archive accepted. *Tuned*: or from a later descendant that was
+//!    the first to reach or cover a goal, or that its predecessor does not subsume. Such a
+//!    descendant is nearer to some goal, or farther from none. Random tests are not mutated
+//!    immediately.
 //!
-//! # Where this differs from the notebook
-//! 8. Raw distances are compared, not normalised ones, which cannot tell large distances apart.
-//! 9. Rule 4 does not add a test that is there already. (The notebook looks only while there is
-//!    room, so in time copies of the best one could fill a population.)
-//! 10. Sampling begins a new walk. (The notebook's `current` stays the last accepted test however
-//!     long ago that was, so with several mutations most are spent on it, whatever was sampled.) As
-//!     in Arcuri's own implementation, a random test that the archive did not accept is not
-//!     mutated.
+//! # Differences from the notebook
+//! 8. Raw distances are compared, not normalised ones, which cannot distinguish large distances.
+//! 9. Rule 4 does not add an existing test again. (The notebook checks only while there is room, so
+//!    in time copies of the best one could fill a population.)
+//! 10. Sampling begins a new walk. (The notebook's `current` stays the last accepted test, however
+//!     old it is. So with several mutations most are spent on it, regardless of the sample.) As in
+//!     Arcuri's own implementation, a random test that the archive did not accept is not mutated.
 
 pub(crate) mod archive;
 
@@ -59,11 +57,11 @@ pub struct Parameters {
     pub mutations: Schedule,
     /// True if numbers of tests and mutations are rounded, not truncated.
     pub rounds: bool,
-    /// Part of the budget after which the focused phase begins (F).
+    /// The part of the budget after which the focused phase begins (F).
     pub focused: f64,
-    /// Which goal is sampled (rule 6).
+    /// The choice of the goal to sample (rule 6).
     pub choice: Choice,
-    /// When its counter begins anew (rule 6).
+    /// The resets of its counter (rule 6).
     pub resets: Resets,
     /// True if a test replaces an equally near one (rule 4).
     pub accepts_equals: bool,
@@ -72,7 +70,7 @@ pub struct Parameters {
 }
 
 impl Default for Parameters {
-    /// EvoMaster's since April 2024: P from 0.8 to 0, F 0.8, and the rules' tuned settings.
+    /// Those of EvoMaster since April 2024: P from 0.8 to 0, F 0.8, and the rules' tuned settings.
     fn default() -> Parameters {
         Parameters {
             p_sample: Schedule { first: 0.8, focused: 0.0 },
@@ -103,28 +101,28 @@ impl Parameters {
     }
 }
 
-/// Which goal is sampled (rule 6).
+/// The choice of the goal to sample (rule 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     LowestCounter,
-    /// The goal whose last improvement was the quickest, while it may be expected to improve again.
+    /// The goal with the quickest last improvement, while another one is expected.
     FocusedQuickest,
 }
 
-/// When the counter of a goal begins anew (rule 6).
+/// The resets of a goal's counter (rule 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resets {
     Addition,
-    /// When a test is added that is better than the worst.
+    /// At a new test better than the worst.
     Improvement,
 }
 
-/// From where the next of several mutations starts (rule 7).
+/// The starts of further mutations (rule 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// From the last descendant that the archive accepted.
+    /// The last descendant that the archive accepted.
     Archived,
-    /// From the last descendant that the one before does not subsume.
+    /// The last descendant that its predecessor does not subsume.
     NotSubsumed,
 }
 
@@ -151,7 +149,7 @@ pub struct Current {
 }
 
 impl Parameters {
-    /// The parameters after this part of the budget.
+    /// Returns the parameters after this part of the budget.
     pub fn after(&self, progress: f64) -> Current {
         let progress_until_focused = (progress / self.focused).min(1.0);
         let whole = |number: f64| if self.rounds { number.round() as usize } else { number as usize };
@@ -163,7 +161,7 @@ impl Parameters {
     }
 }
 
-/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+/// Evaluates the `initial` tests, then searches until the evaluator stops it.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -179,7 +177,7 @@ pub fn search(
     }
 }
 
-/// A search that can be made step by step.
+/// A search made step by step.
 pub struct Mio {
     parameters: Parameters,
     pub(crate) archive: MioArchive,
@@ -206,7 +204,7 @@ impl Mio {
         Mio { parameters: *parameters, archive, current, offspring, walking: false, current_mutations: 0 }
     }
 
-    /// Makes one evaluation. A test is drawn anew with a probability of `least_p_sample` at least.
+    /// Makes one evaluation. A test is newly drawn with a probability of at least `least_p_sample`.
     pub(crate) fn step(
         &mut self,
         evaluator: &mut Evaluator<'_>,

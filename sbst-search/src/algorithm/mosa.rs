@@ -1,42 +1,41 @@
 //! MOSA, the many-objective sorting algorithm.
 //!
 //! Panichella, Kifetew and Tonella, "Reformulating branch coverage as a many-objective optimization
-//! problem", ICST 2015, in the form that Fraser gives it in "Search-Based Test Generation", part 2:
-//! NSGA-II with a preference criterion and an archive.
+//! problem", ICST 2015, in the form of Fraser's "Search-Based Test Generation", part 2: NSGA-II
+//! with a preference criterion and an archive.
 //!
 //! # The algorithm
-//! 1. The archive keeps the best test for each covered goal: how it ends counts first, then its
-//!    size (the secondary objective), so that longer tests do not pile up. It is the evaluator's
+//! 1. The archive keeps the best test for each covered goal. Its ending counts first, then its size
+//!    (the secondary objective), so that longer tests do not accumulate. It is the evaluator's
 //!    [`Archive`].
-//! 2. The objectives are the distances to the goals that are not covered. A goal once covered is
-//!    none any more.
+//! 2. The objectives are the distances to the uncovered goals.
 //! 3. Offspring: two parents are selected by binary rank tournament, crossed over with a
 //!    probability, and both results mutated, until there are as many offspring as parents.
 //! 4. Preference sorting: of parents and offspring together, for each objective the test with the
 //!    least distance is in front 0; among equals the smallest (the secondary objective again).
-//!    Copies of these tests are left out.
+//!    Copies of these tests are removed.
 //! 5. The others are in fronts 1, 2 … by non-dominated sorting.
-//! 6. Within a front, tests with a greater crowding distance come first. The next population is as
-//!    many tests as there is room for, from front 0 on.
+//! 6. Within a front, tests with a greater crowding distance come first. The next population is
+//!    filled in this order, from front 0 on.
 //! 7. Binary rank tournament: of two random tests that of the lower front; in the same front the
 //!    one with the greater crowding distance.
 //!
-//! # Where this differs from the notebook
-//! 8. Raw distances are compared, not normalised ones, which cannot tell large distances apart.
+//! # Differences from the notebook
+//! 8. Raw distances are compared, not normalised ones, which cannot distinguish large distances.
 //!    Only crowding distances, which are sums, are made of normalised ones.
-//! 9. A goal that no test of the population reached is no objective: there is nothing to prefer.
-//!    (The notebook prefers the first test.)
+//! 9. A goal that no test of the population reached is no objective: no test is preferable. (The
+//!    notebook prefers the first test.)
 //! 10. Among equals the younger comes first. A population of equals, on a plateau, would otherwise
 //!     never change.
-//! 11. To each generation a few tests are added that do not descend from the population: half of
-//!     them drawn, half changed copies of tests in the archive. So a search whose uncovered goals
-//!     are out of reach for its population goes on from covered goals, as MIO does. (EvoSuite,
-//!     Pynguin and SynTest do the same.)
+//! 11. Each generation gets a few tests that do not descend from the population: half of them
+//!     drawn, half changed copies of tests in the archive. So a search whose uncovered goals are
+//!     out of reach for its population continues from covered goals, like MIO. (EvoSuite, Pynguin
+//!     and SynTest do the same.)
 //! 12. The population is smaller while there are few objectives. All but the nearest tests would be
 //!     far from every objective, and most evaluations would be spent on their offspring.
 //!
 //! [`Parameters::classic`] has none of 8 to 12. DynaMOSA differs in the objectives alone: it
-//! selects them among the uncovered goals (`mosa/targets.rs`), where MOSA takes them all.
+//! selects them among the uncovered goals (`mosa/targets.rs`); MOSA takes them all.
 
 pub mod targets;
 pub mod population;
@@ -61,24 +60,23 @@ use targets::Targets;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// The most tests in the population, and how many tests are drawn for the first one.
+    /// The most tests in the population, and the number drawn for the first one.
     pub population: usize,
-    /// Tests in the population for each objective, if those are fewer (rule 12).
+    /// Tests in the population per objective, if these are fewer (rule 12).
     pub for_each_objective: usize,
     pub least_population: usize,
     /// Probability that parents are crossed over.
     pub p_crossover: f64,
     /// Tests added to a generation that do not descend from the population, per test (rule 11).
     pub new_tests: f64,
-    /// True if the notebook decides rules 8 to 10.
+    /// True if rules 8 to 10 follow the notebook.
     classic: bool,
 }
 
 impl Default for Parameters {
     /// * Population and crossover: Panichella, Kifetew and Tonella 2015.
-    /// * Five tests for each objective: the middle of MIO's populations, which go from 10 to 1. At
-    ///   least ten: the population that Pynguin's authors found best when they tuned DynaMOSA
-    ///   (arXiv 2510.08716).
+    /// * Five tests per objective: the middle of MIO's populations, from 10 to 1. At least ten: the
+    ///   population that Pynguin's authors found best when they tuned DynaMOSA (arXiv 2510.08716).
     /// * New tests: a fifth as in SynTest (EvoSuite and Pynguin: a tenth).
     fn default() -> Parameters {
         Parameters {
@@ -111,7 +109,7 @@ impl Parameters {
     }
 }
 
-/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+/// Evaluates the `initial` tests, then searches until the evaluator stops it.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     variation: &mut dyn Variation,
@@ -168,7 +166,7 @@ impl Mosa {
         Ok(())
     }
 
-    /// Evaluates the `initial` tests and as many random ones as the population holds.
+    /// Evaluates the `initial` tests and fills the population with random ones.
     pub fn initial_population(
         &mut self,
         evaluator: &mut Evaluator<'_>,

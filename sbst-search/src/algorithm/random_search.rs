@@ -1,10 +1,10 @@
-//! Random search: every test is drawn anew. The yardstick for all others; it uses the same sources
-//! of values.
+//! Random search: every test is newly drawn. It is the baseline for all others, with the same
+//! sources of values.
 
 use crate::{evaluation::evaluator::Evaluator, operator::variation::Variation};
 use sbst_model::{messages::Stopped, TestCase};
 
-/// Evaluates the `initial` tests, then random ones, until the evaluator says stop.
+/// Evaluates the `initial` tests, then random ones, until the evaluator stops it.
 pub fn search(evaluator: &mut Evaluator<'_>, variation: &mut dyn Variation, initial: &[TestCase]) -> Stopped {
     for test in initial {
         evaluator.recall(test);

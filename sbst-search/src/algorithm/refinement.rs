@@ -1,19 +1,18 @@
-//! Refinement: improves one test for one goal as far as it goes without chance, by input-to-state
-//! and local search, and hands the results back to the search.
+//! Refinement: improves one test for one goal without random choices, by input-to-state and local
+//! search, and returns the results to the search.
 //!
 //! 1. The start is the goal's best test. If that was refined before, it is a changed copy of a test
-//!    that reached the goal, or a test drawn anew ([`Starts`]).
-//! 2. The test is traced. Operands of the goal's condition go into the pool, and its target values
-//!    are written into the input ([`InputToState`]), guess by guess until one comes nearer; then
-//!    again from there. A guess by a function that always fits must cover the goal: coming nearer
-//!    proves nothing, and may lead away from a slope.
-//! 3. A guess that is_specific may break a condition before the goal's own, on the same value. What it
-//!    wrote is held, and local search repairs the rest: the first condition that is broken, then
-//!    the next. At most [`REPAIRS`] guesses of one test are repaired, with [`REPAIR`] evaluations
-//!    each.
+//!    that reached the goal, or a drawn test ([`Starts`]).
+//! 2. The test is traced. Operands of the goal's condition are added to the pool, and its target
+//!    values are written into the input ([`InputToState`]), guess by guess until one comes nearer;
+//!    then again from there. A guess by a function that always fits must cover the goal: a smaller
+//!    distance proves nothing, and may lead away from a slope.
+//! 3. A specific guess may break a condition before the goal's own, on the same value. The written
+//!    part is held, and local search repairs the rest: the first broken condition, then the next.
+//!    At most [`REPAIRS`] guesses of one test are repaired, with [`REPAIR`] evaluations each.
 //! 4. From the result, [local search](crate::local::local_search) climbs until a local optimum.
 //! 5. Each test that covers another goal on the way, and the nearest one for the goal, is offered
-//!    to the population, as a start for the goals behind it. (Lamarckian: individuals hand on
+//!    to the population, as a start for the goals behind it. (Lamarckian: individuals pass on
 //!    learned traits.)
 
 use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
@@ -27,26 +26,26 @@ use sbst_model::{messages::ValueSource, Distance, TestCase};
 /// The most traces in a row while guesses come nearer: such a text is found letter by letter.
 const ROUNDS: u32 = 64;
 
-/// Guesses of one test that are repaired: correspondences that hold are among the best few.
+/// Repaired guesses of one test: correct correspondences are among the first few.
 const REPAIRS: u32 = 4;
-/// Evaluations for one repair: two for each character of a text of fifty, or each of as many values,
-/// and twice as many again for those that matter.
+/// Evaluations for one repair: two per character of a text of fifty, or per value of as many, and
+/// twice as many again for the relevant ones.
 const REPAIR: u64 = 300;
 
-/// The population of a global search, whose tests are refined.
+/// The population of a global search, with tests to refine.
 pub trait MemeticPopulation {
     fn queue(&mut self) -> &mut GoalQueue;
 
-    /// Takes note of `test`, which was evaluated just now, and keeps it if it is of use.
+    /// Receives `test`, which was just evaluated, and keeps it if it is useful.
     fn offer(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase, random: &mut Random);
 
-    /// Takes note that `goal` was covered by a test that was not offered.
+    /// Records that a test that was not offered covered `goal`.
     fn cover(&mut self, evaluator: &Evaluator<'_>, goal: u32, random: &mut Random);
 
-    /// The best test for an uncovered goal, and its distance, if one reached it.
+    /// Returns the best test for an uncovered goal, and its distance, if one reached it.
     fn best(&self, goal: u32) -> Option<(Distance, &TestCase)>;
 
-    /// A random test that reached an uncovered goal.
+    /// Returns a random test that reached an uncovered goal.
     fn any(&self, goal: u32, random: &mut Random) -> Option<&TestCase>;
 }
 
@@ -76,10 +75,10 @@ impl SearchContext<'_, '_> {
     }
 }
 
-/// The starts of refinement where the best test was refined before (rule 1).
+/// The starts of refinement after that of the best test (rule 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// Changed copies of tests of the population; drawn tests where there are none.
+    /// Changed copies of tests of the population; without any, drawn tests.
     Changed,
     /// By turns a changed copy and a drawn test.
     Alternating,
@@ -92,7 +91,7 @@ pub(crate) struct Climb {
     pub(crate) ended: bool,
 }
 
-/// Refines tests, with the buffers that it uses again.
+/// Refines tests, with reused buffers.
 pub struct Refinement {
     guesses: Option<InputToState>,
     local_search: Option<LocalSearch>,
@@ -101,7 +100,7 @@ pub struct Refinement {
 }
 
 impl Refinement {
-    /// Refinement with the parts that are not switched off.
+    /// Refinement without the parts that are switched off.
     pub fn new(operators: &Operators, without: &[ValueSource]) -> Refinement {
         let with = |part: ValueSource| !without.contains(&part);
         Refinement {
@@ -116,7 +115,7 @@ impl Refinement {
         self.guesses.is_none() && self.local_search.is_none()
     }
 
-    /// Refines a test for `goal`. True at a local optimum, or if nothing better is expected.
+    /// Refines a test for `goal`. True at a local optimum, or if it has no prospect of success.
     pub fn refine(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> bool {
         let start = self.start(context, goal, starts);
         let pursuit = &mut GoalPursuit(goal);
@@ -127,8 +126,8 @@ impl Refinement {
         ended || reached == guessed && !is_cut_short
     }
 
-    /// Refines `test`, whose fitness is `start`, for another objective. The climb takes so many
-    /// evaluations at most.
+    /// Refines `test`, whose fitness is `start`, for another objective. The climb takes at most
+    /// this number of evaluations.
     pub(crate) fn pursue(
         &mut self,
         context: &mut SearchContext<'_, '_>,
@@ -144,7 +143,7 @@ impl Refinement {
         climb
     }
 
-    /// Rule 1: puts the start into `current`, and returns its fitness.
+    /// Rule 1: writes the start into `current`, and returns its fitness.
     fn start(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> Fitness {
         let SearchContext { operators, population, .. } = context;
         if population.queue().state(goal).is_untried() {
@@ -164,7 +163,7 @@ impl Refinement {
         context.evaluator.fitness(goal)
     }
 
-    /// Rule 2, from `current`, which becomes the best found.
+    /// Rule 2, from `current`, which becomes the best one found.
     fn guess(
         &mut self,
         context: &mut SearchContext<'_, '_>,
@@ -204,7 +203,7 @@ impl Refinement {
         best
     }
 
-    /// Rule 3, for a guess in `candidate`. Returns the best fitness, of `current`.
+    /// Rule 3, for a guess in `candidate`. Returns the best fitness, which is that of `current`.
     fn repair(
         &mut self,
         context: &mut SearchContext<'_, '_>,
@@ -253,7 +252,7 @@ impl Refinement {
         count
     }
 
-    /// Rule 4, with so many evaluations at most.
+    /// Rule 4, with at most this number of evaluations.
     fn climb(
         &mut self,
         context: &mut SearchContext<'_, '_>,
@@ -276,7 +275,7 @@ impl Refinement {
         Climb { reached, ended }
     }
 
-    /// Rule 5, for the goals covered since so many were `covered`.
+    /// Rule 5, for the goals covered after the first `covered`.
     fn offer_since(&mut self, context: &mut SearchContext<'_, '_>, covered: usize) {
         let end = context.evaluator.coverage().len();
         for index in covered..end {

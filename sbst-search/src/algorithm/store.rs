@@ -1,6 +1,5 @@
-//! Reference-counted items: a test that stands in many populations or suites is stored once. An
-//! item without owners is reused with its buffers, so that nothing is allocated in the steady
-//! state.
+//! Reference-counted items: a test in many populations or suites is stored once. An item without
+//! owners is reused with its buffers, so that the steady state has no allocations.
 
 use std::ops::{Index, IndexMut};
 
@@ -13,7 +12,7 @@ pub struct Store<T> {
 }
 
 impl<T: Default> Store<T> {
-    /// Returns the number of an item with one owner. The item keeps its contents from its last use.
+    /// Returns the number of an item with one owner. The item keeps its old contents.
     pub fn take(&mut self) -> u32 {
         let number = self.free.pop().unwrap_or_else(|| {
             self.things.push(T::default());
@@ -61,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_last_owner_releases_is_used_again() {
+    fn items_without_owners_are_used_again() {
         let mut store: Store<Vec<u8>> = Store::default();
         let (one, other) = (store.take(), store.take());
         store[one].push(7);

@@ -1,24 +1,25 @@
-//! The sequences that follow from the failure of one (McMinn and Holcombe, sections 4 and 5; Ferguson
-//! and Korel, "The chaining approach for software test data generation", TOSEM 5 (1), 1996).
+//! The sequences that follow from the failure of one (McMinn and Holcombe, sections 4 and 5;
+//! Ferguson and Korel, "The chaining approach for software test data generation", TOSEM 5 (1),
+//! 1996).
 //!
-//! 1. Let p be the first problem node of the best test for a sequence, and e the event that it
-//!    was missed on the way to. For each last definition d of a variable v that p uses, there is a
-//!    sequence with (d, {v}) and (p, ∅) before e.
-//! 2. Where p stands before e already, its last definitions did not help. Then the *influencing
+//! 1. Let p be the first problem node of the best test for a sequence, and e the event missed
+//!    because of it. For each last definition d of a variable v that p uses, there is a sequence
+//!    with (d, {v}) and (p, ∅) before e.
+//! 2. If p is an event before e already, its last definitions did not help. Then the *influencing
 //!    set* counts: variables that p uses and no constraint set keeps there, and those that the
-//!    definitions in front of p use, which are events since p became a problem. Each last
-//!    definition of one of these comes before the event that uses it. Level by level these are all
-//!    definitions that have an influence on p.
-//! 3. They are in the order of the events that use a variable, p first, of the variables, and of the
-//!    definitions in the source.
+//!    definitions before p use. These definitions became events after p had become a problem. Each
+//!    last definition of one of these variables comes before the event that uses it. Level by level
+//!    these are all definitions with an influence on p.
+//! 3. Sequences are ordered by the events that use a variable, p first, then by the variables, then
+//!    by the definitions in the source.
 //!
-//! # How constraint sets propagate
-//! 4. The definition and the problem node stand where a set C must be kept. They keep it too: (d, C
-//!    ∪ {v}), (p, C). A definition that would change a variable of C is left out.
-//! 5. A definition need not stand directly before the event that uses it: two flags may be set in
-//!    either order. It stands at the last place that can be reached from the event before it, and
-//!    from which the next event can be reached, each without a definition of what is to be kept.
-//!    The events between it and the use keep v, too.
+//! # Propagation of constraint sets
+//! 4. The definition and the problem node are placed where a set C must be kept. They keep it too:
+//!    (d, C ∪ {v}), (p, C). A definition that would change a variable of C is skipped.
+//! 5. A definition need not be directly before the event that uses it: two flags may be set in
+//!    either order. It has the last place between events with a way from the event before and a way
+//!    to the next. Neither way may define a variable to be kept. The events between it and the use
+//!    keep v, too.
 //! 6. An event that defines v is never between a definition of v and its use. Parameters are no
 //!    events.
 
@@ -43,7 +44,7 @@ pub fn expand(flow: &Flow, sequence: &EventSequence, problem: Problem) -> Vec<Ev
     users.flat_map(|user| before_user(flow, &sequence, user)).collect()
 }
 
-/// The sequences with a last definition of a variable that an event uses before it.
+/// Returns the sequences with a last definition of a variable before an event that uses it.
 fn before_user(flow: &Flow, sequence: &EventSequence, user: usize) -> Vec<EventSequence> {
     let kept = kept_before(sequence, user);
     let uses = &flow.node(sequence[user].node).uses;
@@ -91,7 +92,7 @@ fn insert(
     None
 }
 
-/// The constraint set that must be kept where an event would stand.
+/// Returns the constraint set that must be kept at the place of an event.
 fn kept_before(sequence: &EventSequence, at: usize) -> Vec<u32> {
     at.checked_sub(1).map_or_else(Vec::new, |before| sequence[before].kept.clone())
 }

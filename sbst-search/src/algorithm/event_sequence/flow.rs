@@ -2,16 +2,16 @@
 //!
 //! A path has conditions only. The definitions between two of them follow from the event graph:
 //!
-//! 1. Between an outcome and the next condition of the same flow those definitions were executed
-//!    that are on every way from one to the other without a condition between.
-//! 2. A flow that begins goes from its entry. It has begun anew if its last outcome does not lead
-//!    to its next condition, or if it is not among those that are open.
-//! 3. A condition of an open flow ends those that were opened since: what is on every way to their
-//!    exits was executed. So do the end of the path, another call of the test case, and a flow that
-//!    begins: it ends those that do not call it.
+//! 1. Between an outcome and the next condition of the same flow, the executed definitions are
+//!    those on every way from one to the other without a condition between.
+//! 2. A new flow starts from its entry. A flow has started again if its last outcome does not lead
+//!    to its next condition, or if it is not open.
+//! 3. A condition of an open flow ends all flows opened after it: the definitions on every way to
+//!    their exits were executed. So does the end of the path, and another call of the test case. A
+//!    new flow ends those that do not call it.
 //!
-//! Recursion is not distinguished from a flow that goes on; a panic between two conditions is not
-//! seen.
+//! Recursion is not distinguished from a flow that continues. A panic between two conditions is
+//! invisible.
 
 use crate::evaluation::events::Events;
 use sbst_model::event_graph::{Event, EventNode};
@@ -35,7 +35,7 @@ pub struct Flow {
     conditions: Vec<(u32, [u32; 2])>,
     /// The entry and the exit of each flow.
     ends: Vec<(u32, u32)>,
-    /// The definitions between two nodes, as far as they were needed. Only looked up in.
+    /// The definitions between two nodes, as far as they were needed. Never iterated over.
     between: HashMap<(u32, u32), Option<Rc<[u32]>>>,
     /// The open flows, the innermost last, each with its last outcome or its entry.
     open: Vec<(u32, u32)>,
@@ -68,12 +68,12 @@ impl Flow {
         &self.events.graph.nodes[node as usize]
     }
 
-    /// The node of a goal's outcome.
+    /// Returns the node of a goal's outcome.
     pub fn goal(&self, goal: u32) -> Option<u32> {
         self.events.outcomes.get(goal as usize).copied().flatten()
     }
 
-    /// The goal whose outcome this node is.
+    /// Returns the goal of an outcome's node.
     pub(crate) fn find_goal(&self, node: u32) -> Option<u32> {
         (0..).zip(&self.events.outcomes).find(|(_, outcome)| **outcome == Some(node)).map(|found| found.0)
     }
@@ -90,7 +90,7 @@ impl Flow {
         self.conditions.len()
     }
 
-    /// The variables that a node defines.
+    /// Returns the variables that a node defines.
     pub(crate) fn defined(&self, node: u32) -> &[u32] {
         match &self.node(node).event {
             Event::Definition(variables) => variables,
@@ -98,7 +98,7 @@ impl Flow {
         }
     }
 
-    /// Writes what an execution with this path passed into `passed`.
+    /// Writes the events of an execution with this path into `passed`.
     pub fn pass(&mut self, path: &Path, passed: &mut Vec<Passed>) {
         passed.clear();
         self.open.clear();
@@ -125,7 +125,7 @@ impl Flow {
             }
             passed.push(Passed::Condition(step));
         }
-        // What comes after the last step that was written down is unknown.
+        // Events after the last recorded step are unknown.
         if path.steps.len() < Path::MOST {
             entries.for_each(|&(_, flow)| self.enter(flow, passed));
             while !self.open.is_empty() {
@@ -134,7 +134,7 @@ impl Flow {
         }
     }
 
-    /// Begins a flow that a call of the test case is.
+    /// Begins the flow of a call of the test case.
     fn enter(&mut self, flow: u32, passed: &mut Vec<Passed>) {
         while !self.open.is_empty() {
             self.close(passed);
@@ -163,7 +163,7 @@ impl Flow {
         }
     }
 
-    /// Adds the definitions between two nodes, and tells if there is a way.
+    /// Adds the definitions between two nodes. True if there is a way.
     fn lead(&mut self, from: u32, to: u32, passed: &mut Vec<Passed>) -> bool {
         if from == NOWHERE || to == NOWHERE {
             return false;
@@ -175,8 +175,8 @@ impl Flow {
         true
     }
 
-    /// True if there is a way from one node to another on which nothing defines one of `kept`. If
-    /// they stand in different flows, that is not known, and taken to be true.
+    /// True if there is a way from one node to another without a definition of one of `kept`.
+    /// Between different flows this is unknown, and assumed.
     pub(crate) fn reaches(&self, from: u32, to: u32, kept: &[u32]) -> bool {
         if self.node(from).flow != self.node(to).flow {
             return true;
@@ -207,14 +207,14 @@ fn at<T: Clone>(all: &mut Vec<T>, index: u32, nothing: T) -> &mut T {
     &mut all[index as usize]
 }
 
-/// The definitions on every way between two nodes, in order; `None` if there is no way.
+/// Returns the definitions on every way between two nodes, in order; `None` without a way.
 fn between(nodes: &[EventNode], from: u32, to: u32) -> Option<Rc<[u32]>> {
     let way = way(nodes, from, to, None)?;
     let is_on_every = |&definition: &u32| self::way(nodes, from, to, Some(definition)).is_none();
     Some(way.into_iter().filter(is_on_every).collect())
 }
 
-/// The definitions on one way between two nodes, which avoids one node.
+/// Returns the definitions on one way between two nodes that avoids one node.
 fn way(nodes: &[EventNode], from: u32, to: u32, avoided: Option<u32>) -> Option<Vec<u32>> {
     let mut before: HashMap<u32, u32> = HashMap::new();
     let mut waiting = vec![from];

@@ -14,10 +14,10 @@ pub struct SequencePursuit<'f> {
     pub(crate) objective: Objective,
     passed: Vec<Passed>,
     pub best: Option<Best>,
-    /// True if a better fitness keeps the search from being given up.
+    /// True if a better fitness prevents giving up.
     is_progress: bool,
-    /// Evaluations since the last better one, and the number of these after which the search for
-    /// a sequence that is executed is given up.
+    /// Evaluations since the last better one. After `patience` of them, the search for an executed
+    /// sequence is given up.
     idle: u64,
     patience: u64,
 }
@@ -27,7 +27,7 @@ pub struct SequencePursuit<'f> {
 pub struct Best {
     pub(crate) fitness: Fitness,
     pub problem: Option<Problem>,
-    /// The events that it passed.
+    /// The events passed by it.
     pub(crate) passed: Vec<Passed>,
 }
 
@@ -43,17 +43,18 @@ impl<'f> SequencePursuit<'f> {
         SequencePursuit { flow, goal, objective, passed: Vec::new(), best: None, is_progress, idle, patience }
     }
 
-    /// Lets each better fitness keep the search from being given up.
+    /// Makes each better fitness prevent giving up.
     pub fn with_progress(self, is_progress: bool) -> SequencePursuit<'f> {
         SequencePursuit { is_progress, ..self }
     }
 
-    /// Gives up after so many evaluations without a better one, once all but the goal is executed.
+    /// Gives up after this number of evaluations without a better one, once all events but the goal
+    /// are executed.
     pub(crate) fn with_patience(self, patience: u64) -> SequencePursuit<'f> {
         SequencePursuit { patience, ..self }
     }
 
-    /// True if the best test executes all but the goal.
+    /// True if the best test executes all events but the goal.
     pub(crate) fn is_executed(&self) -> bool {
         let problem = self.best.as_ref().and_then(|best| best.problem);
         problem.is_some_and(|problem| self.objective.is_last(&problem, self.flow))

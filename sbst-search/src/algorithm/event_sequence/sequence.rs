@@ -1,33 +1,33 @@
 //! Event sequences, and the fitness of an execution for one (McMinn and Holcombe, sections 4 and
 //! 5).
 //!
-//! 1. An event sequence is ⟨e₁, … eₖ⟩, an event a node n and a constraint set C of variables that
-//!    nothing may define between it and the next event.
+//! 1. An event sequence is ⟨e₁, … eₖ⟩. An event is a node n and a constraint set C of variables
+//!    that must not be defined between it and the next event.
 //! 2. Fitness is the sum over all events (equation 2). If control flow diverged down a critical
-//!    branch with respect to n, n was missed: approach level and branch distance there, normalised
-//!    (equation 1).
+//!    branch with respect to n, n was missed. It costs approach level and branch distance there,
+//!    normalised (equation 1).
 //! 3. Each definition of a variable in C between an event and the next one costs the normalised
-//!    distance of the other branch at the last branching node: the latest branch that had to be
-//!    taken to come to the definition; 1 if there is none.
+//!    distance of the other branch at the last branching node. That is the latest branch on the way
+//!    to the definition; without one the cost is 1.
 //!
 //! # Details that the paper leaves open
-//! 4. Events are executed, or missed, in order: where a node is missed, control flow diverged behind
-//!    the place of the event before. Of the ways to tell which execution of a node, or which
-//!    evaluation of a condition, is the event's place, the cheapest counts. So of five executions
-//!    of one assignment that are wanted, each has a round of the loop of its own. One pass over the
-//!    execution keeps, for each event, the cheapest way on which it was the last one (dynamic
-//!    programming), of equal ones the later: the *last* definition is meant.
-//! 5. An event counts as missed only if its node is not executed between the places of the events
-//!    around it. An event without a place, because nothing that it depends on was evaluated there,
-//!    costs one level more than there are, and a distance of 1.
+//! 4. Events are executed, or missed, in order: a node is missed where control flow diverged after
+//!    the place of the event before. An event may have several places: executions of its node, or
+//!    evaluations of a condition. The cheapest assignment of places counts. So five wanted
+//!    executions of one assignment have different rounds of the loop. One pass over the execution
+//!    keeps, for each event, the cheapest assignment that ends with it (dynamic programming), of
+//!    equal ones the later: the *last* definition is meant.
+//! 5. An event is missed only if its node is not executed between the places of the events around
+//!    it. An event without a place, because no condition on the way to it was evaluated, costs one
+//!    level more than the greatest, and a distance of 1.
 //! 6. d is 1 − 1.001⁻ˣ (Baresel, Sthamer and Schmidt; McMinn's survey, 2004). With x / (x + 1) the
 //!    deceptive example would be flat: x / (x + 1) + (1/x) / (1/x + 1) = 1.
-//! 7. Sums that rounding makes equal are ordered by the sum of the raw distances.
-//! 8. A search from one test ([`Measure::Raw`]) has levels first, and then raw distances: far from
-//!    an event its normalised distance is flat. What the goal itself is missing counts once all else
-//!    is executed: it is what led nowhere, or away. And before raw distances counts how late the
-//!    first definition comes that violates a set: the one behind it may have been hidden by it, and
-//!    be farther away.
+//! 7. Sums that are equal after rounding are ordered by the sum of the raw distances.
+//! 8. A search from one test ([`Measure::Raw`]) compares levels first, and then raw distances: far
+//!    from an event its normalised distance is flat. The distance to the goal itself counts once
+//!    all other events are executed: it led nowhere, or away. Before raw distances, a later first
+//!    violation of a set is better: it may have hidden the one behind it, which may be farther
+//!    away.
 
 use super::flow::{Flow, Passed};
 use crate::evaluation::fitness::Fitness;
@@ -35,7 +35,7 @@ use sbst_model::event_graph::Event as Node;
 use sbst_model::path::Step;
 use sbst_model::Distance;
 
-/// More than there are levels of one goal, and events that an execution passes.
+/// More than the levels of one goal, and than the events of an execution.
 const MOST_LEVELS: u32 = 1 << 15;
 /// The base of the normalisation (rule 6).
 const BASE: f64 = 1.001;
@@ -49,7 +49,7 @@ pub struct Event {
 
 pub type EventSequence = Vec<Event>;
 
-/// The measure of what is missing of a sequence.
+/// The measure of the missing parts of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Equation 2.
@@ -61,13 +61,13 @@ pub enum Measure {
 /// The first problem of an execution with a sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Problem {
-    /// The index of the event that was not come to in order.
+    /// The index of the event that was missed in order.
     pub event: usize,
     /// The condition where control flow diverged.
     pub condition: u32,
-    /// The outcome that it should have had there.
+    /// The outcome needed there.
     pub outcome: bool,
-    /// The distance to that.
+    /// The distance to that outcome.
     pub away: Distance,
 }
 
@@ -87,21 +87,21 @@ pub struct Objective {
     wanted: Vec<Vec<(usize, bool, u32)>>,
     /// The number of levels of each event.
     levels: Vec<u32>,
-    /// The latest evaluation of each condition, with its number.
+    /// The assignments of places to this number of events, the last one being executed, or missed.
     latest: Vec<Option<(usize, Step)>>,
     /// The ways on which so many events have a place, the last one being executed, or missed.
     executed: Vec<Way>,
     missed: Vec<Way>,
-    /// The ways that are found at one step: the event, true if executed, the cost.
+    /// The assignments found at one step: the event, true if executed, the cost.
     found: Vec<(usize, bool, Cost)>,
 }
 
-/// The cheapest way to give events their places.
+/// The cheapest assignment of places to events.
 #[derive(Clone, Debug)]
 struct Way {
-    /// `None` if there is no such way.
+    /// `None` if there is none.
     cost: Option<Cost>,
-    /// True for each event whose node was executed since.
+    /// For each event, true if its node was executed after that.
     passed: Vec<bool>,
 }
 
@@ -109,10 +109,10 @@ struct Way {
 struct Cost {
     /// Equation 2 so far.
     sum: f64,
-    /// The sums of the levels and of the raw distances, of the goal and of all before it.
+    /// The sums of the levels and of the raw distances, of the goal and of all events before it.
     goal: (u32, f64),
     before: (u32, f64),
-    /// The rank of the first violation: the later it came the less, 0 if there is none.
+    /// The rank of the first violation: the later the less, 0 without one.
     violation: u32,
     problem: Option<Problem>,
 }
@@ -137,7 +137,7 @@ impl Cost {
         let (level, magnitude, tie) = match measure {
             Measure::Normalised => (0, self.sum, self.raw()),
             Measure::Raw if self.before == (0, 0.0) => (self.goal.0.min(MOST_LEVELS - 1), self.goal.1, 0.0),
-            // Above all that a goal can be missing.
+            // Above the greatest cost of a goal.
             Measure::Raw => {
                 let levels = 1 + self.before.0.min(MOST_LEVELS / 4);
                 (levels * MOST_LEVELS + self.violation, self.before.1, self.sum)
@@ -150,7 +150,7 @@ impl Cost {
         (self.before.0, self.violation, self.before.1, self.goal)
     }
 
-    /// The sum of all levels and raw distances.
+    /// Returns the sum of all levels and raw distances.
     fn raw(&self) -> f64 {
         f64::from(self.before.0 + self.goal.0) + self.before.1 + self.goal.1
     }
@@ -232,7 +232,7 @@ impl Objective {
         self.executed[0].begin(Cost::default());
     }
 
-    /// Notes that a node was executed, which may be the place of events.
+    /// Records the execution of a node, a possible place of events.
     fn execute(&mut self, node: u32) {
         for event in (0..self.sequence.len()).rev() {
             if self.sequence[event].node != node {
@@ -246,12 +246,12 @@ impl Objective {
         }
     }
 
-    /// Notes that a condition was evaluated, where control flow may diverge from events.
+    /// Records the evaluation of a condition, where control flow may diverge from events.
     fn miss(&mut self, step: Step) {
         for &(event, outcome, level) in &self.wanted[step.condition as usize] {
             let distance = match (step.outcome == outcome, level) {
                 (false, _) => step.away,
-                // Whether it was executed will be seen.
+                // The execution itself is recorded later.
                 (true, 0) => continue,
                 (true, _) => Distance::ZERO,
             };
@@ -273,12 +273,12 @@ impl Objective {
         }
     }
 
-    /// The cheapest way that gives the events before this one their places, or none.
+    /// Returns the cheapest assignment of places to the events before this one, if any.
     fn cheapest(&self, event: usize) -> Option<Cost> {
         self.choose_cheapest(event, |_| true)
     }
 
-    /// The cheapest way on which the event itself was not executed since.
+    /// Returns the cheapest assignment without a later execution of the event itself.
     fn cheapest_without(&self, event: usize) -> Option<Cost> {
         self.choose_cheapest(event, |way| !way.passed[event])
     }
@@ -335,7 +335,7 @@ impl Way {
     }
 }
 
-/// The latest of the branches that lead to a node.
+/// Returns the latest of the branches that lead to a node.
 fn latest_branch(flow: &Flow, latest: &[Option<(usize, Step)>], node: u32) -> Option<Step> {
     let mut found: Option<(usize, Step)> = None;
     for &outcome in &flow.node(node).depends_on {

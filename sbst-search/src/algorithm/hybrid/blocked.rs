@@ -1,14 +1,14 @@
 //! Goals that no execution has reached, although one covered the outcome that they depend on.
 //!
-//! A return in a loop does that: what stands behind the loop is reached if the condition has one
-//! outcome in *all* rounds, and the least distance of all rounds is zero after the first.
+//! The cause is a return in a loop: the code behind the loop is reached if the condition has one
+//! outcome in *all* rounds. But the least distance of all rounds is zero after the first.
 //!
 //! 1. A goal is *blocked* if its condition was not evaluated, and a goal that it depends on is
 //!    covered. It has its turn when no other goal is due and nothing has improved for [`PATIENCE`]
-//!    evaluations; then it waits twice as long as it did last.
+//!    evaluations; then it waits twice as long as before.
 //! 2. The start is a test of the covered goal, every other time a changed one.
-//! 3. An execution is the nearer to it, the more often it evaluated the condition that it depends
-//!    on: it came to a later round. Refinement ends when the goal is reached.
+//! 3. The nearer of two executions evaluated the condition above it more often: it came to a later
+//!    round. Refinement ends when the goal is reached.
 
 use crate::algorithm::refinement::{Refinement, SearchContext};
 use crate::evaluation::evaluator::Evaluator;
@@ -17,14 +17,14 @@ use crate::evaluation::pursuit::Pursuit;
 use sbst_model::{Distance, TestCase};
 use std::collections::BTreeMap;
 
-/// Evaluations without an improvement after which chance does not help soon.
+/// Evaluations without an improvement after which a random success is unlikely.
 const PATIENCE: u64 = 200;
-/// Evaluations for a goal at a time: a text of sixteen characters is written anew, one by one.
+/// Evaluations for a goal at a time: enough to rewrite a text of sixteen characters one by one.
 const CLIMB: u64 = 1_000;
-/// More evaluations of conditions than count.
+/// More than the counted evaluations of conditions.
 const MOST: u64 = 1 << 20;
 
-/// The goals that are blocked, with the evaluations until their next turn.
+/// The blocked goals, with the evaluations until their next turn.
 #[derive(Default)]
 pub(super) struct Blocked {
     waiting: BTreeMap<u32, Waiting>,
@@ -41,7 +41,7 @@ struct Waiting {
 }
 
 impl Blocked {
-    /// Works on one goal, if one is due. True if that took an evaluation.
+    /// Works on one goal, if one is due. True if it took an evaluation.
     pub(super) fn work(&mut self, context: &mut SearchContext<'_, '_>, refinement: &mut Refinement) -> bool {
         let now = context.evaluator.evaluations();
         if now < self.due || context.evaluator.stalled() < PATIENCE {
@@ -94,7 +94,7 @@ fn blocking(evaluator: &Evaluator<'_>, goal: u32) -> Option<u32> {
     parents.into_iter().find(|parent| evaluator.archive().is_covered(*parent))
 }
 
-/// A goal, and the covered one that it depends on.
+/// A goal, and the covered goal that it depends on.
 struct LaterRound {
     goal: u32,
     parent: u32,

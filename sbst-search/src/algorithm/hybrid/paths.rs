@@ -1,12 +1,10 @@
-//! Paths for goals that have stalled.
+//! Paths for stalled goals.
 //!
-//! Where values can be followed, the nearest executions of a goal are handed over to symbolic
-//! execution.
+//! If values can be followed, the nearest executions of a goal are passed to symbolic execution.
 //!
 //! 1. A goal has *stalled* when refinement of its best test has ended. The explorer gets the best
 //!    test, and another one that reached the goal, and [`ATTEMPTS`] attempts.
-//! 2. Tests that took new paths are offered to the search, and goals that they covered no longer
-//!    wait in it.
+//! 2. Tests on new paths are offered to the search. Goals that they covered no longer wait in it.
 //! 3. An uncovered goal waits for another stall, at first [`WAIT`] evaluations, then twice as long
 //!    each time.
 
@@ -16,16 +14,16 @@ use crate::operator::Operators;
 use sbst_model::TestCase;
 use std::collections::BTreeMap;
 
-/// Alternatives that are solved for a goal at a time: the conditions on the way to it, about.
+/// Alternatives solved for a goal at a time: about the conditions on the way to it.
 const ATTEMPTS: u64 = 8;
-/// Evaluations until a goal is handed over again, at first. A solver takes as long as some
+/// The first wait of a goal between two attempts, in evaluations. A solver takes as long as some
 /// thousands of evaluations.
 const WAIT: u64 = 4_000;
 
-/// Covers goals by alternatives of the paths that executions took.
+/// Covers goals by alternatives of executed paths.
 pub trait PathExplorer {
-    /// Pursues a goal from the tests that came nearest to it, with so many attempts at most.
-    /// Returns the tests that took new paths.
+    /// Pursues a goal from its nearest tests, with at most this number of attempts. Returns the
+    /// tests that took new paths.
     fn explore(
         &mut self,
         evaluator: &mut Evaluator<'_>,
@@ -36,10 +34,10 @@ pub trait PathExplorer {
     ) -> Vec<TestCase>;
 }
 
-/// The goals that were handed over.
+/// The goals passed to the explorer.
 pub(super) struct Paths<'p> {
     explorer: Option<&'p mut dyn PathExplorer>,
-    /// The evaluations from which each goal may be handed over again, and those that it waited.
+    /// The evaluation of each goal's next attempt, and the evaluations of its last wait.
     due: BTreeMap<u32, (u64, u64)>,
     is_off: bool,
 }
@@ -49,7 +47,7 @@ impl<'p> Paths<'p> {
         Paths { explorer, due: BTreeMap::new(), is_off }
     }
 
-    /// Hands a goal over whose refinement has ended, if it is due.
+    /// Passes a goal whose refinement has ended to the explorer, if it is due.
     pub(super) fn pursue(&mut self, context: &mut SearchContext<'_, '_>, goal: u32) {
         let SearchContext { evaluator, operators, population } = context;
         let now = evaluator.evaluations();

@@ -1,26 +1,27 @@
-//! Event sequences for goals that have stalled.
+//! Event sequences for stalled goals.
 //!
 //! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004:
-//! where the distances to a goal lead nowhere, the definitions behind its condition are sought. A
-//! sequence is an objective over an execution, so any search can take it; here it is refinement,
-//! from the test that the sequence was found with.
+//! if the distances to a goal lead nowhere, the definitions behind its condition are sought. A
+//! sequence is an objective over an execution, so any search can take it. Here it is refinement,
+//! from the test of the sequence's origin.
 //!
 //! 1. A goal has *stalled* when refinement of its best test has ended, if all tests are equally far
-//!    away; else when [`RESTARTS`] others have ended, too. It goes on as before, and gets sequences
-//!    beside that. Hidden checks get none.
+//!    away; else when [`RESTARTS`] others have ended, too. It continues as before, and also gets
+//!    sequences. Hidden checks get none.
 //! 2. The first sequences follow from the goal's best test, all others from the failure of one
-//!    (`event_sequence/expansion.rs`). The *cheapest* is tried next: that which is the nearest to the best test
-//!    of the one that it follows from, of equal ones the earlier. (The paper goes breadth first,
-//!    which costs nothing if each of a few sequences gets 15,000 evaluations; here one costs some
-//!    hundreds, and one that is executed already costs none.)
-//! 3. A sequence is refined by input-to-state, for the outcome that is missing first, and local
-//!    search; at a local optimum its best test is changed, as long as that brings no better one,
-//!    [`CHANGES`] times. What still climbs after [`LONGEST`] evaluations waits for another turn.
-//! 4. A sequence that is executed but does not bring the goal within [`PATIENCE`] evaluations is
-//!    dropped. So is one that stalls. Others follow from it.
+//!    (`event_sequence/expansion.rs`). The *cheapest* is tried next. It is the nearest to the best
+//!    test of the sequence that it follows from, of equal ones the earlier. (The paper searches
+//!    breadth first, which costs nothing if each of a few sequences gets 15,000 evaluations. Here
+//!    one costs some hundreds, and an executed one costs none.)
+//! 3. A sequence is refined by input-to-state, for the first missing outcome, and local search. At
+//!    a local optimum its best test is changed, up to [`CHANGES`] times in a row without a better
+//!    one. If it still climbs after [`LONGEST`] evaluations, it waits for another turn.
+//! 4. A sequence that is executed but does not cover the goal within [`PATIENCE`] evaluations is
+//!    dropped. So is a stalled one. Others follow from it.
 //! 5. When [`MOST`] sequences have been tried, or none is left, the goal waits: twice as long each
-//!    time, and at least as long as it took. Then it begins anew, with another test that reached it.
-//! 6. Of the goals whose sequences are due the one with the fewest evaluations for sequences comes
+//!    time, and at least as long as it took. Then it begins again, with another test that reached
+//!    it.
+//! 6. Of the goals with due sequences, the one with the fewest evaluations for sequences comes
 //!    first.
 
 use crate::algorithm::event_sequence::expansion::expand;
@@ -37,28 +38,29 @@ use sbst_model::TestCase;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-/// Restarts of refinement without an improvement (rule 1): one from a changed test, and one from
-/// a test drawn anew.
+/// Restarts of refinement without an improvement (rule 1): one from a changed test, and one from a
+/// drawn test.
 const RESTARTS: u64 = 2;
-/// Evaluations of one turn of a sequence, about: those of a long climb, twice.
+/// Evaluations of one turn of a sequence, about: twice those of a long climb.
 const LONGEST: u64 = 2_000;
-/// Changed tests in a row that are not better, at a local optimum: enough to change each of a few
+/// Changed tests in a row without a better one, at a local optimum: enough to change each of a few
 /// values in each of a few ways.
 const CHANGES: u32 = 50;
 /// Evaluations for the goal once all other events are executed: as many as for a goal without a
 /// slope.
 const PATIENCE: u64 = 50;
-/// Sequences of one round: those of a counter of thirty, or of three states with five definitions.
+/// The most sequences of one round: those of a counter of thirty, or of three states with five
+/// definitions.
 const MOST: u32 = 64;
-/// The cube of the events of a sequence, times the events that its execution passed, at most: to
-/// assess an execution takes some milliseconds at worst, and a loop of fifty rounds can be counted
-/// to thirty. (The paper goes to a depth of 5.)
+/// The greatest product of the cube of a sequence's events and the events that its execution
+/// passed. To assess an execution takes at most some milliseconds, and a loop of fifty rounds can
+/// be counted to thirty. (The paper has a depth of 5.)
 const MOST_WORK: usize = 1 << 22;
 
-/// The sequences of all goals that have stalled.
+/// The sequences of all stalled goals.
 pub(super) struct Sequences {
     events: Events,
-    /// The goals that have stalled, by when they are due.
+    /// The stalled goals, by their next turn.
     waiting: GoalHeap,
     agendas: BTreeMap<u32, Agenda>,
     current: TestCase,
@@ -75,20 +77,20 @@ enum Events {
 #[derive(Default)]
 struct Agenda {
     waiting: Vec<Waiting>,
-    /// The sequences that were made in this round. Its order is never asked for.
+    /// The sequences of this round. Never iterated over.
     known: HashSet<EventSequence>,
     rounds: u32,
     tried: u32,
-    /// Evaluations spent, and when the round began, of these.
+    /// Evaluations spent, and their number at the start of the round.
     spent: u64,
     begun: u64,
-    /// Evaluations that it waited for last.
+    /// Evaluations of its last wait.
     wait: u64,
 }
 
-/// A sequence to be tried.
+/// An untried sequence.
 struct Waiting {
-    /// The fitness of the test to begin with.
+    /// The fitness of its first test.
     cost: Fitness,
     number: usize,
     sequence: EventSequence,
@@ -106,7 +108,7 @@ impl Sequences {
         }
     }
 
-    /// Rule 1: takes note of a goal whose refinement has ended.
+    /// Rule 1: records a goal whose refinement has ended.
     pub(super) fn note(&mut self, evaluator: &mut Evaluator<'_>, goal: u32, state: &GoalState) {
         let has_stalled = !state.is_untried() && (state.is_flat() || state.restarts >= RESTARTS);
         if matches!(self.events, Events::Off) || !has_stalled || self.agendas.contains_key(&goal) {
@@ -125,7 +127,7 @@ impl Sequences {
         }
     }
 
-    /// Works on the sequences of one goal, if one is due. True if that took an evaluation.
+    /// Works on the sequences of one goal, if one is due. True if it took an evaluation.
     pub(super) fn work(&mut self, context: &mut SearchContext<'_, '_>, refinement: &mut Refinement) -> bool {
         let before = context.evaluator.evaluations();
         while let Some(goal) = self.waiting.first_until(before) {
@@ -179,7 +181,7 @@ impl Sequences {
 }
 
 impl Agenda {
-    /// Rules 2 and 5. False if nothing that the goal depends on is an event.
+    /// Rules 2 and 5. False if the goal depends on no event.
     fn begin(&mut self, context: &mut SearchContext<'_, '_>, flow: &mut Flow, goal: u32) -> bool {
         let SearchContext { operators, population, .. } = context;
         let mut test = TestCase::new();
@@ -223,7 +225,7 @@ impl Agenda {
     }
 }
 
-/// Returns a sequence that was tried, and what was missing of it.
+/// Returns a tried sequence, with its missing outcome.
 fn tried(flow: &Flow, sequence: &EventSequence, best: &Best) -> TriedSequence {
     let definitions = sequence.iter().filter(|event| !flow.defined(event.node).is_empty());
     let is_before = |problem: &Problem| problem.event + 1 < sequence.len();

@@ -1,16 +1,16 @@
 //! The archive of [MIO](super), whose header has the rules: for each uncovered goal a population of
 //! tests.
 //!
-//! A test is stored once, in however many populations it stands. An evaluation costs as much as
-//! there are goals that it touches; choosing a goal costs a logarithm. Populations that have become
-//! too large are cut down when they are next used.
+//! A test is stored once, regardless of its number of populations. An evaluation takes time in the
+//! number of its goals; choosing a goal takes logarithmic time. Populations that have become too
+//! large are cut down at their next use.
 
 use super::{Choice, Parameters, Resets};
 use crate::algorithm::heap::{GoalHeap, Key};
 use crate::{algorithm::store::Store, evaluation::evaluator::Evaluator, operator::random::Random};
 use sbst_model::{Distance, TestCase};
 
-/// A test, and its distances, by goal, to goals that it reached and that were not covered then.
+/// A test, and its distances, by goal, to reached goals that were uncovered at that time.
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
@@ -18,7 +18,7 @@ pub(crate) struct Tested {
 }
 
 impl Tested {
-    /// The most goals that are remembered: a test's memory must not grow with the number of goals.
+    /// The most goals stored: a test's memory must not grow with the number of goals.
     const MOST: usize = 64;
 
     /// Records the results of the test's evaluation, just made.
@@ -28,7 +28,8 @@ impl Tested {
         self.near.sort_unstable_by_key(|near| near.0);
     }
 
-    /// True if this test subsumes `other`, nearer to no uncovered goal and farther from some.
+    /// True if this test subsumes `other`: it is nearer to no uncovered goal, and farther from
+    /// some.
     pub(crate) fn subsumes(&self, other: &Tested, is_covered: impl Fn(u32) -> bool) -> bool {
         let (mut mine, mut others) = (self.near.iter().peekable(), other.near.iter().peekable());
         let mut farther = false;
@@ -63,13 +64,13 @@ pub(crate) struct MioArchive {
     accepts_equals: bool,
     tests: Store<Tested>,
     populations: Vec<Population>,
-    /// For each goal, how often it was sampled since its counter was last reset.
+    /// For each goal, the number of samples since its counter was last reset.
     sample_counters: Vec<u64>,
-    /// For each goal, how often it had been sampled when its counter was last reset.
+    /// For each goal, the number of samples at the last reset of its counter.
     last_improvements: Vec<u64>,
     /// Goals that have tests or are covered, by their counters, uncovered ones first.
     by_counter: GoalHeap,
-    /// Goals that improved lately, by how fast.
+    /// Goals with a recent improvement, by its number of samples.
     quickest: GoalHeap,
     last_chosen: Option<u32>,
     size: usize,
@@ -93,7 +94,7 @@ pub(crate) struct Update {
     pub(crate) reached_new: bool,
 }
 
-/// In the key of a covered goal: behind all uncovered ones.
+/// A bit in the key of a covered goal, which puts it behind all uncovered ones.
 const COVERED: u64 = 1 << 63;
 
 impl MioArchive {
@@ -122,7 +123,7 @@ impl MioArchive {
         self.tests.in_use()
     }
 
-    /// The most tests for a goal from now on.
+    /// Sets the most tests for a goal from now on.
     pub(crate) fn crop(&mut self, archive_size: usize) {
         self.size = archive_size;
     }
@@ -158,7 +159,7 @@ impl MioArchive {
         update
     }
 
-    /// Rule 1: a goal was covered, perhaps by a test that was not offered.
+    /// Rule 1: records a covered goal, even without an offered test.
     pub(crate) fn cover(&mut self, goal: u32, random: &mut Random) {
         let population = std::mem::take(&mut self.populations[goal as usize]);
         population.0.iter().for_each(|member| self.tests.release(member.test));
@@ -167,13 +168,13 @@ impl MioArchive {
         self.quickest.remove(goal);
     }
 
-    /// The best test for an uncovered goal that was reached.
+    /// Returns the best test for an uncovered goal that was reached.
     pub(crate) fn best(&self, goal: u32) -> Option<(Distance, &TestCase)> {
         let best = self.populations[goal as usize].0.first()?;
         Some((best.value.0, &self.tests[best.test].test))
     }
 
-    /// Any of the tests for an uncovered goal that was reached.
+    /// Returns a random test for an uncovered goal that was reached.
     pub(crate) fn any(&self, goal: u32, random: &mut Random) -> Option<&TestCase> {
         let members = &self.populations[goal as usize].0;
         (!members.is_empty()).then(|| &self.tests[random.pick(members).test].test)
@@ -216,13 +217,14 @@ impl MioArchive {
             tests[number].look(evaluator);
             number
         });
-        // Where equals replace one another the oldest goes first, so a population of equals drifts.
+        // If equals replace one another the oldest is removed first, so a population of equals
+        // drifts.
         let place = if *accepts_equals { equals } else { behind };
         members.insert(place.min(members.len()), Member { value, test: tests.share(number) });
         true
     }
 
-    /// The goal improved: how long that took is known, and counting begins anew.
+    /// Records the pace of an improved goal, and resets its counter.
     fn reset(&mut self, goal: u32, random: &mut Random) {
         let counter = std::mem::take(&mut self.sample_counters[goal as usize]);
         self.last_improvements[goal as usize] = counter;
@@ -230,7 +232,8 @@ impl MioArchive {
         self.look_at_pace(goal, random);
     }
 
-    /// A goal is among the quickest up to twice as many samples as its last improvement took.
+    /// Updates the quickest goals. A goal is among them for up to twice the samples of its last
+    /// improvement.
     fn look_at_pace(&mut self, goal: u32, random: &mut Random) {
         if self.choice == Choice::FocusedQuickest {
             let last = self.last_improvements[goal as usize];

@@ -1,4 +1,4 @@
-//! The rules of MIO, on an archive that is given distances one by one.
+//! The rules of MIO, on an archive with given distances.
 
 use super::archive::{MioArchive, Tested};
 use super::*;
@@ -9,7 +9,7 @@ use crate::operator::inputs::Inputs;
 use crate::operator::random::Random;
 use sbst_model::{messages::Budget, Algorithm, Distance, NodeKind};
 
-/// Reaches the goals that the test names: pairs of a goal and its steps.
+/// Reaches the goals in the test: pairs of a goal and its steps.
 struct Named(Inputs);
 
 const GOALS: usize = 8;
@@ -41,51 +41,51 @@ fn named(pairs: &[(u64, u64)], marker: u64) -> TestCase {
     test
 }
 
-/// An archive that is offered tests, and a way to sample it.
-struct Told<'a> {
+/// An archive that gets tests, and its samples.
+struct Fixture<'a> {
     evaluator: Evaluator<'a>,
     archive: MioArchive,
     random: Random,
     sampled: Tested,
 }
 
-impl Told<'_> {
-    fn tell(&mut self, pairs: &[(u64, u64)], marker: u64) -> bool {
+impl Fixture<'_> {
+    fn offer(&mut self, pairs: &[(u64, u64)], marker: u64) -> bool {
         let test = named(pairs, marker);
         self.evaluator.evaluate(&test);
         self.archive.update(&self.evaluator, &test, &mut self.random).changed
     }
 
-    /// The first goal of the test that is sampled.
+    /// Returns the first goal of the sampled test.
     fn sample(&mut self) -> u64 {
         self.archive.sample(&self.evaluator, &mut self.random, &mut self.sampled);
         self.sampled.test.nodes()[0].payload
     }
 }
 
-fn with(parameters: &Parameters, size: usize, check: impl FnOnce(&mut Told<'_>)) {
+fn with(parameters: &Parameters, size: usize, check: impl FnOnce(&mut Fixture<'_>)) {
     let (mut problem, mut silent) = (Named(Inputs::default()), Silent);
     let budget = Budget { evaluations: Some(1_000_000), seconds: None, stall: None };
     let options = Options::new(Algorithm::Mio, 1, budget);
-    let mut told = Told {
+    let mut fixture = Fixture {
         evaluator: Evaluator::new(&mut problem, &options, &mut silent),
         archive: MioArchive::new(GOALS, parameters),
         random: Random::new(1),
         sampled: Tested::default(),
     };
-    told.archive.crop(size);
-    check(&mut told);
+    fixture.archive.crop(size);
+    check(&mut fixture);
 }
 
 #[test]
-fn a_full_population_takes_what_is_as_good_only_if_tuned() {
+fn a_full_population_takes_an_equal_test_only_if_tuned() {
     for (parameters, expected) in [(Parameters::paper(), false), (Parameters::default(), true)] {
-        with(&parameters, 2, |told| {
-            assert!(told.tell(&[(0, 5)], 1) && told.tell(&[(0, 9)], 2));
-            assert!(!told.tell(&[(0, 10)], 3), "worse than the worst");
-            assert_eq!(told.tell(&[(0, 9)], 4), expected);
-            assert!(!told.tell(&[(0, 5)], 1), "there already");
-            assert!(told.tell(&[(0, 8)], 5));
+        with(&parameters, 2, |fixture| {
+            assert!(fixture.offer(&[(0, 5)], 1) && fixture.offer(&[(0, 9)], 2));
+            assert!(!fixture.offer(&[(0, 10)], 3), "worse than the worst");
+            assert_eq!(fixture.offer(&[(0, 9)], 4), expected);
+            assert!(!fixture.offer(&[(0, 5)], 1), "stored already");
+            assert!(fixture.offer(&[(0, 8)], 5));
         });
     }
 }
@@ -93,13 +93,13 @@ fn a_full_population_takes_what_is_as_good_only_if_tuned() {
 #[test]
 fn a_covered_goal_is_sampled_only_if_no_other_goal_has_tests() {
     for parameters in [Parameters::paper(), Parameters::default()] {
-        with(&parameters, 10, |told| {
-            told.tell(&[(0, 0)], 1);
-            assert_eq!(told.sample(), 0);
-            told.tell(&[(3, 7)], 2);
-            assert!((0..50).all(|_| told.sample() == 3));
-            told.tell(&[(3, 0)], 3);
-            let sampled: Vec<u64> = (0..10).map(|_| told.sample()).collect();
+        with(&parameters, 10, |fixture| {
+            fixture.offer(&[(0, 0)], 1);
+            assert_eq!(fixture.sample(), 0);
+            fixture.offer(&[(3, 7)], 2);
+            assert!((0..50).all(|_| fixture.sample() == 3));
+            fixture.offer(&[(3, 0)], 3);
+            let sampled: Vec<u64> = (0..10).map(|_| fixture.sample()).collect();
             assert!(sampled.contains(&0) && sampled.contains(&3), "{sampled:?}");
         });
     }
@@ -107,11 +107,11 @@ fn a_covered_goal_is_sampled_only_if_no_other_goal_has_tests() {
 
 #[test]
 fn the_lowest_counter_takes_goals_in_turn() {
-    with(&Parameters::paper(), 10, |told| {
+    with(&Parameters::paper(), 10, |fixture| {
         for goal in 0..4 {
-            told.tell(&[(goal, 7)], goal);
+            fixture.offer(&[(goal, 7)], goal);
         }
-        let mut sampled: Vec<u64> = (0..8).map(|_| told.sample()).collect();
+        let mut sampled: Vec<u64> = (0..8).map(|_| fixture.sample()).collect();
         sampled[..4].sort_unstable();
         sampled[4..].sort_unstable();
         assert_eq!(sampled, [0, 1, 2, 3, 0, 1, 2, 3]);
@@ -119,20 +119,20 @@ fn the_lowest_counter_takes_goals_in_turn() {
 }
 
 #[test]
-fn the_goal_that_improved_the_quickest_is_sampled_for_twice_as_long_as_that_took() {
-    with(&Parameters::default(), 10, |told| {
-        told.tell(&[(0, 100)], 1);
-        told.tell(&[(1, 100)], 2);
+fn the_quickest_goal_is_sampled_for_twice_its_last_improvement() {
+    with(&Parameters::default(), 10, |fixture| {
+        fixture.offer(&[(0, 100)], 1);
+        fixture.offer(&[(1, 100)], 2);
         // Nothing has improved since it was reached: in turn.
-        let mut sampled: Vec<u64> = (0..6).map(|_| told.sample()).collect();
+        let mut sampled: Vec<u64> = (0..6).map(|_| fixture.sample()).collect();
         sampled.sort_unstable();
         assert_eq!(sampled, [0, 0, 0, 1, 1, 1]);
         // Goal 1 improves after 3 samples, so 6 are spent on it; then both are equally good.
-        told.tell(&[(1, 50)], 3);
-        let mut sampled: Vec<u64> = (0..6).map(|_| told.sample()).collect();
+        fixture.offer(&[(1, 50)], 3);
+        let mut sampled: Vec<u64> = (0..6).map(|_| fixture.sample()).collect();
         sampled.dedup();
         assert_eq!(sampled, [1]);
-        let mut sampled: Vec<u64> = (0..3).map(|_| told.sample()).collect();
+        let mut sampled: Vec<u64> = (0..3).map(|_| fixture.sample()).collect();
         sampled.sort_unstable();
         sampled.dedup();
         assert_eq!(sampled, [0], "the goal without progress has waited, and its counter is the lowest");
@@ -140,59 +140,59 @@ fn the_goal_that_improved_the_quickest_is_sampled_for_twice_as_long_as_that_took
 }
 
 #[test]
-fn a_filler_resets_the_counter_in_the_paper_and_not_if_tuned() {
+fn a_worse_test_resets_the_counter_only_in_the_paper() {
     for (parameters, next) in [(Parameters::paper(), 0), (Parameters::default(), 1)] {
-        with(&parameters, 10, |told| {
-            told.tell(&[(0, 10)], 1);
+        with(&parameters, 10, |fixture| {
+            fixture.offer(&[(0, 10)], 1);
             for _ in 0..5 {
-                told.sample();
+                fixture.sample();
             }
             // A worse test while there is room, and then a goal that was sampled three times.
-            told.tell(&[(1, 10)], 2);
+            fixture.offer(&[(1, 10)], 2);
             for _ in 0..3 {
-                told.sample();
+                fixture.sample();
             }
-            told.tell(&[(0, 20)], 3);
-            assert_eq!(told.sample(), next);
+            fixture.offer(&[(0, 20)], 3);
+            assert_eq!(fixture.sample(), next);
         });
     }
 }
 
 #[test]
-fn a_test_subsumes_another_that_is_nowhere_nearer_and_somewhere_farther() {
+fn subsumption_compares_distances_to_uncovered_goals() {
     let tested = |near: &[(u32, u128)]| Tested {
         near: near.iter().map(|&(goal, steps)| (goal, Distance::from_steps(steps))).collect(),
         ..Tested::default()
     };
     let nothing = |_| false;
     let one = tested(&[(0, 5), (2, 5)]);
-    assert!(!one.subsumes(&one, nothing), "equal ones go on");
+    assert!(!one.subsumes(&one, nothing), "equal tests continue");
     assert!(one.subsumes(&tested(&[(0, 5), (2, 6)]), nothing));
     assert!(one.subsumes(&tested(&[(0, 5)]), nothing), "it misses a goal");
-    assert!(!one.subsumes(&tested(&[(0, 5)]), |goal| goal == 2), "which is covered");
+    assert!(!one.subsumes(&tested(&[(0, 5)]), |goal| goal == 2), "that goal is covered");
     assert!(!one.subsumes(&tested(&[(0, 4), (2, 600)]), nothing), "it is nearer to one");
     assert!(!one.subsumes(&tested(&[(1, 9)]), nothing), "it reaches another");
 }
 
 #[test]
-fn tests_that_no_goal_needs_are_forgotten() {
-    with(&Parameters::default(), 10, |told| {
+fn tests_without_goals_are_released() {
+    with(&Parameters::default(), 10, |fixture| {
         for marker in 0..10 {
-            told.tell(&[(0, 10 + marker), (1, 5)], marker);
+            fixture.offer(&[(0, 10 + marker), (1, 5)], marker);
         }
-        assert_eq!(told.archive.tests_in_use(), 10);
-        told.tell(&[(0, 0)], 20);
-        assert_eq!(told.archive.tests_in_use(), 10, "goal 1 has them still");
-        told.archive.crop(1);
-        told.tell(&[(1, 4)], 21);
-        assert_eq!(told.archive.tests_in_use(), 1);
-        told.tell(&[(1, 0)], 22);
-        assert_eq!(told.archive.tests_in_use(), 0);
+        assert_eq!(fixture.archive.tests_in_use(), 10);
+        fixture.offer(&[(0, 0)], 20);
+        assert_eq!(fixture.archive.tests_in_use(), 10, "goal 1 still has them");
+        fixture.archive.crop(1);
+        fixture.offer(&[(1, 4)], 21);
+        assert_eq!(fixture.archive.tests_in_use(), 1);
+        fixture.offer(&[(1, 0)], 22);
+        assert_eq!(fixture.archive.tests_in_use(), 0);
     });
 }
 
 #[test]
-fn the_tuned_parameters_move_until_four_fifths_of_the_budget() {
+fn tuned_parameters_move_until_four_fifths_of_the_budget() {
     let at = |progress| {
         let Current { p_sample, archive_size, num_mutations } = Parameters::default().after(progress);
         ((p_sample * 100.0).round() as u32, archive_size, num_mutations)

@@ -1,6 +1,6 @@
 //! Crowding distances (Deb, Pratap, Agarwal and Meyarivan, "A fast and elitist multiobjective
-//! genetic algorithm: NSGA-II", IEEE TEC 2002): how far, summed over the objectives, the neighbours
-//! of a test in its front are apart.
+//! genetic algorithm: NSGA-II", IEEE TEC 2002): the distances between a test's neighbours in its
+//! front, summed over the objectives.
 
 use super::objectives::Objectives;
 
@@ -11,8 +11,8 @@ pub struct Crowding {
     /// Values of one objective, in the order of the front.
     values: Vec<f64>,
     /// The values in ascending order: their bits, and below them their positions in the front.
-    /// Integers are sorted several times faster than pairs, and bits of non-negative values have
-    /// their order.
+    /// Sorting integers is several times faster than sorting pairs, and bits of non-negative values
+    /// have the same order.
     column: Vec<u128>,
     order: Vec<u32>,
 }
@@ -47,7 +47,7 @@ impl Crowding {
         &self.distances
     }
 
-    /// The tests of a front with their crowding distances, the greatest first.
+    /// Returns the tests of a front with their crowding distances, the greatest first.
     pub(super) fn sorted<'a>(
         &'a mut self,
         objectives: &Objectives,

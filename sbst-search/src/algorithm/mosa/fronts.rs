@@ -1,35 +1,36 @@
 //! Preference sorting, and non-dominated sorting of the rest: rules 4 and 5 of [MOSA](super).
 //!
 //! The fronts are those of NSGA-II's fast non-dominated sorting (Deb, Pratap, Agarwal and
-//! Meyarivan, IEEE TEC 2002), found with less work, as Zhang, Tian, Cheng and Jin do ("An efficient
-//! approach to nondominated sorting for evolutionary multiobjective optimization", IEEE TEC 2015):
+//! Meyarivan, IEEE TEC 2002). They are found with less work, as by Zhang, Tian, Cheng and Jin ("An
+//! efficient approach to nondominated sorting for evolutionary multiobjective optimization", IEEE
+//! TEC 2015):
 //!
 //! 1. Tests are taken in lexicographic order, so that none is dominated by a later one.
-//! 2. A test belongs to the first front that has no test that dominates it. Fronts before it all
-//!    have one, so binary search finds it.
-//! 3. Once some first fronts have as many tests as are wanted, a test that belongs to none of them
-//!    is not looked at any further.
+//! 2. A test belongs to the first front without a test that dominates it. Fronts before it all have
+//!    one, so binary search finds it.
+//! 3. Once some first fronts have the wanted number of tests, the tests outside of them are
+//!    skipped.
 
 use super::objectives::Objectives;
 
-/// The tests of a generation, front by front. Tests are named by their index.
+/// The tests of a generation, front by front, by index.
 #[derive(Debug, Default)]
 pub struct Fronts {
-    /// Fronts in use are the first ones; the others keep their buffers.
+    /// The first fronts are in use; the others keep their buffers.
     fronts: Vec<Vec<u32>>,
     used: usize,
-    /// Which tests are not in front 0 and no copies of one of those.
+    /// For each test, true if it is neither in front 0 nor a copy of a test there.
     remaining: Vec<bool>,
     /// For each objective the best test.
     best: Vec<u32>,
-    /// Tests that are not in front 0, with their first distances.
+    /// Tests outside of front 0, with their first distances.
     order: Vec<(f64, u32)>,
 }
 
 impl Fronts {
     /// Sorts the tests into fronts; those beyond the `wanted` best may be missing. Each front is in
     /// ascending order, front 0 in that of the objectives. `size` is the secondary objective, and
-    /// `equal` is true of copies.
+    /// `equal` returns true for copies.
     pub fn sort(
         &mut self,
         objectives: &Objectives,
@@ -86,13 +87,13 @@ impl Fronts {
         }
     }
 
-    /// Fronts 1, 2 …
+    /// Sorts fronts 1, 2 …
     fn sort_remaining(&mut self, objectives: &Objectives, wanted: usize) {
         let first = self.used;
         let mut order = std::mem::take(&mut self.order);
         let tests = (0..objectives.tests() as u32).filter(|&test| self.remaining[test as usize]);
         order.clear();
-        // The first distance decides nearly always: it is kept at hand.
+        // The first distance nearly always decides, so it is cached.
         order.extend(
             tests.map(|test| (objectives.row(test).first().map_or(0.0, |first| first.magnitude()), test)),
         );
@@ -100,7 +101,7 @@ impl Fronts {
             let rows = || objectives.row(*one).cmp(objectives.row(*other));
             one_first.total_cmp(other_first).then_with(rows).then(one.cmp(other))
         });
-        // Fronts from here on are not needed, and how many tests those before have.
+        // The first front that is not needed, and the number of tests before it.
         let (mut end, mut members) = (usize::MAX, 0);
         for &(_, test) in &order {
             let fronts = &self.fronts[first..self.used.min(end)];
@@ -139,8 +140,8 @@ impl Fronts {
     }
 }
 
-/// True if `other` dominates `test`, which does not come before it in lexicographic order: `test`
-/// is nowhere nearer, and somewhere farther.
+/// True if `other` dominates `test`, which does not precede it in lexicographic order: `test` is
+/// nowhere nearer, and somewhere farther.
 #[inline]
 fn dominates(objectives: &Objectives, other: u32, test: u32) -> bool {
     let (others, tests) = (objectives.row(other), objectives.row(test));

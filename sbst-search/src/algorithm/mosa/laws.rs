@@ -20,7 +20,7 @@ fn generation() -> impl Strategy<Value = Vec<Individual>> {
     })
 }
 
-/// As the paper defines it.
+/// The definition of the paper.
 fn dominates(objectives: &Objectives, one: u32, other: u32) -> bool {
     let pairs = || objectives.row(one).iter().zip(objectives.row(other));
     pairs().all(|(one, other)| one <= other) && pairs().any(|(one, other)| one < other)
@@ -32,7 +32,7 @@ fn size(test: u32) -> usize {
 
 proptest! {
     #[test]
-    fn tests_are_dominated_by_the_front_before_theirs_only(generation in generation(), wanted in 1usize..80) {
+    fn tests_are_dominated_only_by_the_front_before_theirs(generation in generation(), wanted in 1usize..80) {
         let mut objectives = Objectives::default();
         objectives.reached(4, &generation, |goal| goal != 3);
         let equal = |one: u32, other: u32| generation[one as usize].test == generation[other as usize].test;
@@ -44,7 +44,8 @@ proptest! {
         for (rank, front) in fronts.iter().enumerate() {
             let not_better = &fronts[rank..];
             for &test in *front {
-                // Front 0 is the preferred ones: one may dominate another, preferred for a tie.
+                // Front 0 contains the preferred ones: one may dominate another, preferred for a
+                // tie.
                 let dominated = not_better.iter().flat_map(|front| front.iter())
                     .any(|&other| dominates(&objectives, other, test));
                 prop_assert!(!dominated || rank == 0);

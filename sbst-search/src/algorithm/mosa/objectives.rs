@@ -1,4 +1,4 @@
-//! The objectives of [MOSA](super): for each test of a generation its distance to each goal that
+//! The objectives of [MOSA](super): the distances of each test of a generation to each goal that
 //! counts.
 
 use super::population::Individual;
@@ -9,7 +9,7 @@ use sbst_model::Distance;
 pub(super) enum Values {
     #[default]
     Raw,
-    /// x / (x + 1), and 1 for goals that were not reached.
+    /// x / (x + 1), and 1 for unreached goals.
     Normalised,
 }
 
@@ -21,20 +21,20 @@ pub struct Objectives {
     goals: Vec<u32>,
     /// For each goal the number of its objective, or [`NONE`].
     numbers: Vec<u32>,
-    /// For each objective whether a test reached it; else tests have approach levels.
+    /// For each objective, true if a test reached it; else tests have approach levels.
     is_reached: Vec<bool>,
     tests: usize,
     distances: Vec<Distance>,
 }
 
 const NONE: u32 = u32::MAX;
-/// An objective that has no number yet: a test reached it, or tests have approach levels only.
+/// An unnumbered objective: a test reached it, or tests have approach levels only.
 const REACHED: u32 = 0;
 const LEVEL: u32 = 1;
 
 impl Objectives {
-    /// Takes the goals up to `goals` that `is_objective` says, and rule 9: only those that a test
-    /// reached, or to which one has an approach level.
+    /// Takes the goals up to `goals` that are objectives by `is_objective` and rule 9: only those
+    /// with a distance or an approach level of some test.
     pub fn reached(&mut self, goals: usize, generation: &[Individual], is_objective: impl Fn(u32) -> bool) {
         self.values = Values::Raw;
         self.numbers.resize(goals, NONE);

@@ -8,10 +8,10 @@ use sbst_model::{Distance, TestCase};
 #[derive(Debug, Default)]
 pub struct Individual {
     pub test: TestCase,
-    /// Its distances to the goals that it reached and that were not covered then.
+    /// Its distances to the goals that it reached, if uncovered at that time.
     pub near: Vec<(u32, Distance)>,
     /// Its approach levels and distances to targets that were [out of
-    /// reach](super::targets::Targets::out_of_reach) then.
+    /// reach](super::targets::Targets::out_of_reach) at that time.
     pub levels: Vec<(u32, Distance)>,
     /// The number of its front.
     pub rank: usize,
@@ -25,10 +25,10 @@ impl Individual {
     }
 }
 
-/// Parents, and after them their offspring. Buffers are kept from generation to generation.
+/// Parents, followed by their offspring. Buffers are kept from generation to generation.
 #[derive(Debug, Default)]
 pub struct Population {
-    /// Individuals behind the generation are not in use.
+    /// Individuals behind the generation are unused.
     individuals: Vec<Individual>,
     parents: usize,
     generation: usize,
@@ -70,7 +70,7 @@ impl Population {
         self.generation += 1;
     }
 
-    /// Puts the offspring before the parents.
+    /// Moves the offspring before the parents.
     pub(crate) fn younger_first(&mut self) {
         self.individuals[..self.generation].rotate_left(self.parents);
     }
@@ -82,7 +82,7 @@ impl Population {
         candidates[usize::from(second)]
     }
 
-    /// Takes the tests with these indices, ranks and crowding distances as the next parents.
+    /// Makes the tests with these indices, ranks and crowding distances the next parents.
     pub(crate) fn survive(&mut self, survivors: impl Iterator<Item = (u32, usize, f64)>) {
         self.parents = 0;
         for (index, rank, crowding) in survivors {

@@ -9,40 +9,40 @@
 //! 2. When a goal is covered, the goals that depend on it, in the [graph of control
 //!    dependences](crate::Dependences), become targets. A goal with several parents is a target as
 //!    soon as one of them is covered.
-//! 3. A goal that becomes a target is judged on the execution that made it one. If that covers it
-//!    too, the goals below it follow, and so on. (EvoSuite has a work list for this.) Here an
-//!    execution is looked at once, for all goals: distances to new targets are there, and each goal
+//! 3. The execution that makes a goal a target also gives its distance. If it covers the goal too,
+//!    the goals below it follow, and so on. (EvoSuite has a work list for this.) Here each
+//!    execution is read once, for all goals: it has the distances to new targets, and each goal
 //!    that it covers opens those below it.
-//! 4. Everything else is [MOSA](super): objectives are the targets that are not covered.
+//! 4. Everything else is [MOSA](super): objectives are the uncovered targets.
 //!
-//! # Where this differs from the paper
-//! 5. A goal whose condition was evaluated although none of its parents is covered is a target.
-//!    Control flow came to the goal, as the paper demands of the parents, so the graph misses
-//!    something. Where nothing is known of dependences, every goal depends on no other.
+//! # Differences from the paper
+//! 5. A goal whose condition was evaluated without a covered parent is a target. Control flow came
+//!    to the goal, as the paper demands of the parents, so the graph is incomplete. If dependences
+//!    are unknown, no goal depends on another.
 //! 6. The fitness of the paper is approach level and distance. A target that a test of the
-//!    generation reached has a distance, and MOSA's rule 9 leaves out the others. A target that was
-//!    in reach, and that the population has lost (its tests were crowded out, or the parent was
-//!    covered by an execution that ended before the target's condition), is an objective by
-//!    approach level, so that the search finds the way back. Targets without parents have no level.
+//!    generation reached has a distance, and MOSA's rule 9 skips the others. A target may be lost
+//!    by the population: its tests were crowded out, or an execution covered the parent and ended
+//!    before the target's condition. A lost target is an objective by approach level, so that the
+//!    search finds the way back. Targets without parents have no level.
 
 use crate::algorithm::goal_queue::GoalQueue;
 use crate::evaluation::archive::Archive;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Dependences;
 
-/// Targets for which the approach level is worked out, at most: a test must not cost more the more
-/// goals there are. They take turns.
+/// The most targets with a computed approach level: the cost of a test must not grow with the
+/// number of goals. They take turns.
 pub(super) const MOST_LEVELS: usize = 4;
 
 /// The targets, in U* of the paper.
 pub struct Targets {
     is_target: Vec<bool>,
-    /// Targets that have parents, without those that were covered when last looked at.
+    /// Targets with parents, without those covered at the last check.
     open: Vec<u32>,
     out_of_reach: Vec<u32>,
-    /// In a memetic algorithm: the goals that wait for refinement.
+    /// The goals that wait for refinement, in a memetic algorithm.
     pub queue: Option<GoalQueue>,
-    /// With a queue: true if the last execution covered a goal or came nearer to it than before.
+    /// True, with a queue, if the last execution covered a goal or came nearer to it than before.
     pub improves: bool,
 }
 
@@ -89,17 +89,18 @@ impl Targets {
         }
     }
 
-    /// True if this goal is a target. Covered ones may be.
+    /// True if this goal is a target. It may be covered.
     pub fn contains(&self, goal: u32) -> bool {
         self.is_target[goal as usize]
     }
 
-    /// Targets that no test of the last generation reached, for which tests get an approach level.
+    /// Targets unreached by the last generation, for which tests get an approach level.
     pub fn out_of_reach(&self) -> &[u32] {
         &self.out_of_reach
     }
 
-    /// Rule 6, for a generation. `is_reached`: uncovered targets that one of its tests reached.
+    /// Rule 6, for a generation. `is_reached` returns true for uncovered targets that one of its
+    /// tests reached.
     pub(crate) fn find_lost(&mut self, archive: &Archive, is_reached: impl Fn(u32) -> bool) {
         self.open.retain(|&goal| !archive.is_covered(goal));
         self.out_of_reach.clear();

@@ -1,4 +1,4 @@
-//! The target set, rule by rule, and that the search finds its way back.
+//! The target set, rule by rule, and the way back to a lost target.
 
 use super::targets::{Targets, MOST_LEVELS};
 use crate::evaluation::problem::{Execution, Problem};
@@ -9,8 +9,8 @@ use crate::{
 };
 use sbst_model::{messages::Budget, shape::Integer, Algorithm, Distance, Shape, TestCase};
 
-/// `if a { if b { if c {} } }` with an else each: goals 2i and 2i + 1; `b` and `c` depend on what
-/// is above them.
+/// `if a { if b { if c {} } }` with an else each: goals 2i and 2i + 1. `b` and `c` depend on the
+/// conditions above them.
 fn nested() -> Dependences {
     Dependences::new(6, [(2, 0), (3, 0), (4, 2), (5, 2)])
 }
@@ -20,13 +20,13 @@ fn targets(targets: &Targets) -> Vec<u32> {
 }
 
 #[test]
-fn the_first_targets_are_the_goals_that_depend_on_nothing() {
+fn the_first_targets_are_goals_without_dependences() {
     assert_eq!(targets(&Targets::dynamic(6, &nested())), [0, 1]);
     assert_eq!(targets(&Targets::dynamic(3, Dependences::UNKNOWN)), [0, 1, 2]);
 }
 
 #[test]
-fn covering_a_goal_makes_targets_of_those_below_it_only() {
+fn covering_a_goal_makes_only_those_below_it_targets() {
     let mut set = Targets::dynamic(6, &nested());
     set.open(&nested(), &[1], [].into_iter());
     assert_eq!(targets(&set), [0, 1]);
@@ -50,14 +50,14 @@ fn one_of_several_parents_is_enough() {
 }
 
 #[test]
-fn a_goal_that_was_evaluated_is_a_target_whatever_the_graph_says() {
+fn an_evaluated_goal_is_a_target_despite_the_graph() {
     let mut set = Targets::dynamic(6, &nested());
     set.open(&nested(), &[], [4].into_iter());
     assert_eq!(targets(&set), [0, 1, 4]);
 }
 
 #[test]
-fn targets_that_are_out_of_reach_take_turns() {
+fn targets_out_of_reach_take_turns() {
     let below = Dependences::new(40, (1..40).map(|goal| (goal, 0)));
     let mut set = Targets::dynamic(40, &below);
     set.open(&below, &[0], [].into_iter());
@@ -71,9 +71,9 @@ fn targets_that_are_out_of_reach_take_turns() {
     assert!((1..40).all(|goal| seen[goal] == (goal != 7)));
 }
 
-/// `x == 1_000_000_000` (goals 0, 1), and below it `y == 7` (goals 2, 3), of which the first
-/// `silent` executions that come there record nothing: the parent is covered, and the population
-/// has no distance to its children.
+/// `x == 1_000_000_000` (goals 0, 1), and below it `y == 7` (goals 2, 3). The first `silent`
+/// executions that reach the latter record nothing: the parent is covered, and the population has
+/// no distance to its children.
 struct Silenced {
     inputs: Inputs,
     dependences: Dependences,
@@ -110,7 +110,7 @@ impl Problem for Silenced {
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 
 #[test]
-fn the_approach_level_leads_back_to_a_target_that_the_population_has_lost() {
+fn the_approach_level_leads_back_to_a_lost_target() {
     let mut complete = 0;
     for seed in 0..10 {
         let inputs = Inputs { parameters: vec![&I32, &I32], ..Inputs::default() };
