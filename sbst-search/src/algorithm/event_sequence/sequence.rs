@@ -14,12 +14,12 @@
 //! 4. Events are executed, or missed, in order: a node is missed where control flow diverged after
 //!    the place of the event before. An event may have several places: executions of its node, or
 //!    evaluations of a condition. The cheapest assignment of places counts. So five wanted
-//!    executions of one assignment have different rounds of the loop. One pass over the execution
-//!    keeps, for each event, the cheapest assignment that ends with it (dynamic programming), of
-//!    equal ones the later: the *last* definition is meant.
+//!    executions of `n += 1` have different rounds of the loop. One pass over the execution keeps,
+//!    for each event, the cheapest assignment that ends with it (dynamic programming), of equal
+//!    ones the later: the *last* definition is meant.
 //! 5. An event is missed only if its node is not executed between the places of the events around
 //!    it. An event without a place, because no condition on the way to it was evaluated, costs one
-//!    level more than the greatest, and a distance of 1.
+//!    level more than the event has, and a distance of 1.
 //! 6. d is 1 − 1.001⁻ˣ (Baresel, Sthamer and Schmidt; McMinn's survey, 2004). With x / (x + 1) the
 //!    deceptive example would be flat: x / (x + 1) + (1/x) / (1/x + 1) = 1.
 //! 7. Sums that are equal after rounding are ordered by the sum of the raw distances.
