@@ -1,21 +1,22 @@
 //! From an archive to a small suite of simple tests.
 //!
 //! # Policy
-//! 1. Few tests: a greedy cover takes the test that covers most of the goals still open; among
-//!    equals the one that ends better, then the smaller, then that of the lower goal.
+//! 1. Few tests: a greedy cover takes the test that covers most of the goals still open. Among
+//!    equals it takes the better ending, then the smaller test, then that of the lower goal.
 //! 2. Simple values: each value of each test is made simpler as long as the test covers its goals
 //!    and ends no worse.
-//! 3. A test whose goals are then covered by others is dropped, unless it is there for a class of
-//!    outputs; theirs they become.
-//! 4. Each class of outputs gets a test that shows it ([`outputs`]).
-//! 5. Plain values: what is small becomes what a person would write, as long as the test covers its
-//!    goals and ends no worse. Rule 3 is applied again.
-//! 6. Telling arguments: objects, and values that are nothing, become others that change the output
-//!    ([`telling`]), whose texts become plain. Calls without effect go ([`idle`]). Rule 3 is applied again.
-//! 7. Where mutants choose among tests later, tests of other outputs are added ([`variants`]).
-//! 8. Tests at boundaries that the suite is not at are added, too ([`boundaries`]).
+//! 3. A test whose goals others then cover is dropped, unless it has a class of outputs;
+//!    the others get its goals.
+//! 4. Each class of outputs gets a test ([`outputs`]).
+//! 5. Plain values: small values become typical ones, as long as the test covers its goals and ends
+//!    no worse. Rule 3 is applied again.
+//! 6. Telling arguments: objects, and empty or zero values, become others that change the output
+//!    ([`telling`]). Their texts become plain. Calls without effect are removed ([`idle`]). Rule 3
+//!    is applied again.
+//! 7. If mutants choose among tests later, tests of other outputs are added ([`variants`]).
+//! 8. Tests at boundaries that the suite misses are added, too ([`boundaries`]).
 //! 9. No goal is lost: a test that does not reproduce its coverage stays as it is.
-//! 10. The values of a test stay if an earlier run made it as simple as it becomes.
+//! 10. The values of a test stay if an earlier run made it as simple as possible.
 
 mod candidates;
 mod elements;
@@ -45,30 +46,30 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 use trial::Trial;
 
-/// A test, and the goals that it is there for.
+/// A test, and the goals assigned to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteTest {
     pub test: TestCase,
-    /// Goals that it covers and no test before it in the suite is there for, in ascending order;
-    /// empty for one that only shows a class of outputs, for a variant, and for the only test of a problem without any
-    /// covered goal.
+    /// Its goals that are assigned to no earlier test of the suite, in ascending order. Empty for a
+    /// test of a class of outputs alone, for a variant, and for the only test of a problem without
+    /// any covered goal.
     pub goals: Vec<u32>,
 }
 
 struct Candidate {
     test: TestCase,
     ending: Ending,
-    /// Goals that it covers, ascending.
+    /// Covered goals, ascending.
     covers: Vec<u32>,
-    /// Goals that it is there for, ascending.
+    /// Assigned goals, ascending.
     goals: Vec<u32>,
-    /// The class of outputs that it is there for.
+    /// The assigned class of outputs.
     class: Option<OutputClass>,
-    /// The fingerprint of the output that it keeps.
+    /// The fingerprint of the output that it must keep.
     output: Option<u64>,
     /// Fingerprints of outputs that it must not have.
     known: Option<BTreeSet<u64>>,
-    /// The fingerprint of the [state](Problem::state) that it keeps.
+    /// The fingerprint of the [state](Problem::state) that it must keep.
     state: Option<u64>,
 }
 
@@ -91,14 +92,14 @@ impl Candidate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimised {
     pub suite: Vec<SuiteTest>,
-    /// True if the tests are as simple as they become: neither evaluations nor time ended that.
+    /// True if the tests are as simple as possible: neither evaluations nor time ran out.
     pub is_complete: bool,
 }
 
 /// The wishes for a suite.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
-    /// True of tests whose values stay (rule 10).
+    /// Returns true for tests whose values stay (rule 10).
     pub is_simple: &'a dyn Fn(&TestCase) -> bool,
     /// Sources of values that are switched off.
     pub without: &'a [ValueSource],
@@ -112,10 +113,9 @@ impl Default for Wishes<'_> {
     }
 }
 
-/// Makes a suite that covers every goal that the archive covers. Small values take
-/// `budget_evaluations` at most, if any, and plain ones some for each test; none begins after
-/// `until`. If the archive covers no
-/// goal, the suite has one test without goals, provided that any test was evaluated.
+/// Makes a suite that covers every goal of the archive. Small values take at most
+/// `budget_evaluations`, if any, and plain ones some per test; none begins after `until`. If the
+/// archive covers no goal, the suite has one test without goals, if any test was evaluated.
 pub fn minimise(
     problem: &mut dyn Problem,
     archive: &Archive,
@@ -174,7 +174,7 @@ pub fn minimise_as(
     Minimised { suite, is_complete: is_small && trial.is_open() }
 }
 
-/// The different tests of the archive, with all that each covers.
+/// Returns the different tests of the archive, with all covered goals.
 fn distinct(archive: &Archive, trial: &mut Trial<'_>) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for (goal, test) in archive.iter() {
@@ -225,7 +225,7 @@ fn cover(mut candidates: Vec<Candidate>, archive: &Archive) -> Vec<Candidate> {
     }
 }
 
-/// Rule 3, from the last test, which was there for the fewest goals.
+/// Rule 3, from the last test, which has the fewest goals.
 fn drop_redundant(suite: &mut Vec<Candidate>, trial: &mut Trial<'_>) {
     for candidate in suite.iter_mut() {
         candidate.covers = candidate.goals.clone();

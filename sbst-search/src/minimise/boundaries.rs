@@ -1,16 +1,16 @@
-//! Tests at the boundaries of comparisons, among which mutants choose.
+//! Tests at the boundaries of comparisons, from which mutants choose.
 //!
 //! # Policy
 //! 1. An outcome of an ordering is at its *boundary* if the smallest change of an operand leads to
-//!    the other one: equal operands, and the nearest on the other side. They tell `<` from `<=`.
+//!    the other outcome: equal operands, and the nearest on the other side. Boundaries distinguish
+//!    `<` from `<=`.
 //! 2. A boundary is sought once both outcomes of its comparison are covered, if no test of the
 //!    suite is at it. The search starts from the [`STARTS`] nearest tests, the suite's first.
-//! 3. Operands are written into the input ([`InputToState`]): the least change to the other outcome
-//!    is that one's boundary, and the least change back is the boundary sought.
-//! 4. Then numbers change by one step, and by the distance that is left. A nearer test is the next
-//!    start.
+//! 3. Operands are written into the input ([`InputToState`]). The least change to the other outcome
+//!    leads to the boundary of that one, and the least change back to the boundary sought.
+//! 4. Then numbers change by one step, and by the distance left. A nearer test is the next start.
 //! 5. Each boundary takes at most [`EACH`] traced executions, all together [`EXECUTIONS`].
-//! 6. A test at a boundary returns, and is short enough to be read. At most [`MOST`] are added.
+//! 6. A test at a boundary returns, and is short enough to be readable. At most [`MOST`] are added.
 
 use super::{readable, trial::Trial, variants, Candidate};
 use crate::evaluation::archive::Archive;
@@ -21,22 +21,22 @@ use crate::operator::inputs::Inputs;
 use sbst_model::{Distance, TestCase, Trace};
 use std::collections::BTreeMap;
 
-/// Traced executions that are granted: a quarter of a small search.
+/// Granted traced executions: a quarter of a small search.
 pub(super) const EXECUTIONS: u64 = 768;
-/// Traced executions for one boundary: the guesses from a few tests.
+/// Traced executions per boundary: the guesses from a few tests.
 const EACH: u64 = 64;
 /// Tests from which one boundary is sought.
 const STARTS: usize = 3;
-/// Tests of one function that are added: each is compiled, and most are not written.
+/// The most tests added for one function: each is compiled, and most are not written.
 const MOST: usize = 8;
 
 /// A test with the distances of its execution.
-struct Met {
+struct Measured {
     test: TestCase,
     boundaries: BTreeMap<u32, Distance>,
 }
 
-/// Returns tests at boundaries that no test of a suite is at. `found` are those of the search.
+/// Returns tests at boundaries that the suite misses. `found` are the tests of the search.
 pub(super) fn find(
     suite: &[Candidate],
     found: &[TestCase],
@@ -46,11 +46,14 @@ pub(super) fn find(
 ) -> Vec<Candidate> {
     let mut search = Search { inputs, trial, guesses: InputToState::new(inputs.parameters.clone()) };
     let tests = suite.iter().map(|candidate| &candidate.test);
-    let in_suite: Vec<Met> = tests.filter_map(|test| search.meet(test).map(|(met, ..)| met)).collect();
+    let in_suite: Vec<Measured> =
+        tests.filter_map(|test| search.measure(test).map(|(measured, ..)| measured)).collect();
     let is_covered = |goal: u32| archive.is_covered(goal) && archive.is_covered(goal ^ 1);
-    let least =
-        |goal: u32, tests: &[Met]| tests.iter().filter_map(|met| met.boundaries.get(&goal)).min().copied();
-    let mut open: Vec<u32> = in_suite.iter().flat_map(|met| met.boundaries.keys().copied()).collect();
+    let least = |goal: u32, tests: &[Measured]| {
+        tests.iter().filter_map(|measured| measured.boundaries.get(&goal)).min().copied()
+    };
+    let mut open: Vec<u32> =
+        in_suite.iter().flat_map(|measured| measured.boundaries.keys().copied()).collect();
     open.sort_unstable();
     open.dedup();
     open.retain(|goal| {
@@ -63,19 +66,20 @@ pub(super) fn find(
     }
     let mut starts = in_suite;
     for test in found {
-        starts.extend(search.meet(test).map(|(met, ..)| met));
+        starts.extend(search.measure(test).map(|(measured, ..)| measured));
     }
-    let mut added: Vec<Met> = Vec::new();
+    let mut added: Vec<Measured> = Vec::new();
     for goal in open {
         if added.len() >= MOST || !search.trial.is_open() {
             break;
         }
-        let is_met = added.iter().any(|met| met.boundaries.get(&goal).is_some_and(|it| it.is_zero()));
+        let is_met =
+            added.iter().any(|measured| measured.boundaries.get(&goal).is_some_and(|it| it.is_zero()));
         if !is_met {
             added.extend(search.seek(goal, &starts));
         }
     }
-    added.into_iter().map(|met| Candidate::new(met.test)).collect()
+    added.into_iter().map(|measured| Candidate::new(measured.test)).collect()
 }
 
 struct Search<'s, 'p> {
@@ -86,7 +90,7 @@ struct Search<'s, 'p> {
 
 impl Search<'_, '_> {
     /// Executes a test. Returns its distances, its ending and its comparisons.
-    fn meet(&mut self, test: &TestCase) -> Option<(Met, Ending, Trace)> {
+    fn measure(&mut self, test: &TestCase) -> Option<(Measured, Ending, Trace)> {
         let mut trace = Trace::default();
         let ending = self.trial.trace(test, &mut trace)?.ending;
         let mut boundaries: BTreeMap<u32, Distance> = BTreeMap::new();
@@ -94,27 +98,35 @@ impl Search<'_, '_> {
             let nearest = boundaries.entry(goal).or_insert(distance);
             *nearest = distance.min(*nearest);
         }
-        Some((Met { test: test.clone(), boundaries }, ending, trace))
+        Some((Measured { test: test.clone(), boundaries }, ending, trace))
     }
 
     /// Returns a test at the boundary of a goal (rules 2 to 6).
-    fn seek(&mut self, goal: u32, starts: &[Met]) -> Option<Met> {
+    fn seek(&mut self, goal: u32, starts: &[Measured]) -> Option<Measured> {
         let mut left = EACH;
-        let mut nearest: Vec<(Distance, &TestCase)> =
-            starts.iter().filter_map(|met| Some((*met.boundaries.get(&goal)?, &met.test))).collect();
-        // The sort keeps the order of equal ones: the suite's come first.
+        let mut nearest: Vec<(Distance, &TestCase)> = starts
+            .iter()
+            .filter_map(|measured| Some((*measured.boundaries.get(&goal)?, &measured.test)))
+            .collect();
+        // The sort is stable: the suite's tests come first.
         nearest.sort_by_key(|(distance, _)| *distance);
         nearest.dedup_by(|one, other| one.1 == other.1);
         for (distance, test) in nearest.into_iter().take(STARTS) {
-            if let Some(met) = self.climb(goal, test.clone(), distance, &mut left) {
-                return Some(met);
+            if let Some(measured) = self.climb(goal, test.clone(), distance, &mut left) {
+                return Some(measured);
             }
         }
         None
     }
 
     /// Rules 3 and 4.
-    fn climb(&mut self, goal: u32, start: TestCase, start_distance: Distance, left: &mut u64) -> Option<Met> {
+    fn climb(
+        &mut self,
+        goal: u32,
+        start: TestCase,
+        start_distance: Distance,
+        left: &mut u64,
+    ) -> Option<Measured> {
         let (mut current, mut best) = (start, start_distance);
         loop {
             let mut next: Option<(TestCase, Distance)> = None;
@@ -123,10 +135,10 @@ impl Search<'_, '_> {
                 if !variants::is_short(&candidate, self.inputs) {
                     continue;
                 }
-                let (met, ending, _) = self.meet(&candidate)?;
-                let Some(&distance) = met.boundaries.get(&goal) else { continue };
+                let (measured, ending, _) = self.measure(&candidate)?;
+                let Some(&distance) = measured.boundaries.get(&goal) else { continue };
                 if distance.is_zero() && ending == Ending::Returned {
-                    return Some(met);
+                    return Some(measured);
                 }
                 let is_nearer = next.as_ref().is_none_or(|(_, nearest)| distance < *nearest);
                 if !distance.is_zero() && distance < best && is_nearer {
@@ -146,7 +158,7 @@ impl Search<'_, '_> {
     ) -> Vec<TestCase> {
         let mut candidates = Vec::new();
         *left = left.saturating_sub(1);
-        let Some((_, _, trace)) = self.meet(test) else { return candidates };
+        let Some((_, _, trace)) = self.measure(test) else { return candidates };
         for goal in [goal, goal ^ 1] {
             for index in 0..self.guesses.find(test, &trace, goal, Dependences::UNKNOWN) {
                 let mut candidate = TestCase::new();

@@ -1,15 +1,15 @@
-//! Simpler values to try in the place of one, simplest first.
+//! Simpler values to try instead of one, simplest first.
 
 use super::simplicity::{character_complexity, float_complexity, integer_complexity};
 use crate::operator::{enumeration::simplest_character, sample::float::power_of_ten};
 use sbst_model::shape::{Alphabet, Float, Integer};
 
-/// Small numbers that read well, as magnitudes: all of one digit, because what a program asks of
-/// them (a year that can be divided by 4 and not by 100) bisection does not find.
+/// Small readable numbers, as magnitudes. All numbers of one digit are included: bisection misses
+/// conditions on them (a year that is divisible by 4 and not by 100).
 const PLAIN: [u128; 12] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100];
 
-/// Plain numbers of both signs, then the value without its sign, each simpler than `value`. What
-/// lies between is left to bisection.
+/// Returns plain numbers of both signs, then the value without its sign, each simpler than `value`.
+/// The numbers between are left to bisection.
 pub(super) fn integers(integer: &Integer, value: u128) -> impl Iterator<Item = u128> + '_ {
     let own_magnitude = integer_complexity(integer, value).0;
     let signs = |magnitude| [(magnitude, false), (magnitude, true)];
@@ -19,14 +19,14 @@ pub(super) fn integers(integer: &Integer, value: u128) -> impl Iterator<Item = u
         .filter(move |&number| integer_complexity(integer, number) < integer_complexity(integer, value))
 }
 
-/// The value of the type that is nearest to a number given by magnitude and sign.
+/// Returns the value of the type nearest to a number with this magnitude and sign.
 pub(super) fn nearest(integer: &Integer, magnitude: u128, negative: bool) -> u128 {
     let negative = negative && magnitude > 0;
     let number = if negative { magnitude.wrapping_neg() } else { magnitude };
     integer.value(integer.nearest(number, negative))
 }
 
-/// Plain numbers, then the value cut to fewer digits, each simpler than `value`.
+/// Returns plain numbers, then the value cut to fewer digits, each simpler than `value`.
 pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
     let plain = [0.0, 1.0, -1.0, 2.0, 0.5, 10.0, 100.0];
     let cut = (0..7).flat_map(move |digits| {
@@ -45,7 +45,7 @@ pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
     fitting.filter(move |&number| float_complexity(number) < float_complexity(value))
 }
 
-/// Characters that read as "any character", in the alphabet and simpler than `character`.
+/// Returns characters that read as "any character", in the alphabet and simpler than `character`.
 pub(super) fn characters(alphabet: &Alphabet, character: char) -> impl Iterator<Item = char> + '_ {
     let lower = character.to_ascii_lowercase();
     ['a', '0', ' ', lower, 'b', '1', 'A', '-', '.']

@@ -1,10 +1,9 @@
 //! Objects that replace poor ones.
 //!
 //! # Policy
-//! 1. Objects of other tests of the suite come first, those of tests that tell something before
-//!    others.
+//! 1. Objects of other tests of the suite come first, those of telling tests before others.
 //! 2. Then known and drawn ones follow, those of about two keys with two values first, all plain.
-//!    One that is made of a collection has no steps, and its only element twice. Any other has its
+//!    An object made of a collection has no steps, and its only element twice. Any other has its
 //!    only step with values twice.
 //! 3. None of these has a step that is a call of the function.
 
@@ -18,18 +17,18 @@ use sbst_model::messages::ValueSource;
 use sbst_model::shape::Object;
 use sbst_model::{OutputClass, Shape, TestCase};
 
-/// Objects of the suite that are tried for one, at most.
+/// The most objects of the suite tried for one.
 const OF_SUITE: usize = 2;
-/// Known and drawn ones, at most.
+/// The most known and drawn ones.
 const OF_OTHERS: usize = 3;
-/// Values in an object that come first: two keys with two values. A reservation has fewer.
+/// The preferred number of values in an object: two keys with two values. A reservation has fewer.
 const VALUES: usize = 4;
-/// Values in one, at most.
+/// The most values in an object.
 const MOST_VALUES: usize = 8;
-/// Nodes in one, at most.
+/// The most nodes in an object.
 const MOST_NODES: usize = 48;
 
-/// Objects that are tried instead of a poor one.
+/// Objects that may replace poor ones.
 #[derive(Default)]
 pub(super) struct Donors {
     suite: Vec<(TestCase, Option<OutputClass>)>,
@@ -37,7 +36,7 @@ pub(super) struct Donors {
     found: Vec<(*const Object, Vec<Donor>)>,
 }
 
-/// An object, and the class of outputs of the suite's test that it is from.
+/// An object, and the class of outputs of its test in the suite.
 #[derive(Clone)]
 pub(super) struct Donor {
     pub(super) value: TestCase,
@@ -88,7 +87,7 @@ impl Donors {
             let twice = with_two_elements(operand.shape, value);
             *value = with_fresh_values(operand.shape, &twice, &Used::default());
         });
-        // The sort keeps the order of equal ones.
+        // The sort is stable.
         others.sort_by_key(|value| {
             let values = leaves_in(operand.shape, value).len();
             (!has_elements_in(operand.shape, value), values.abs_diff(VALUES))

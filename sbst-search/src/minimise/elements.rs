@@ -1,13 +1,13 @@
-//! Collections and objects with as many elements as a person would give them.
+//! Collections and objects with a typical number of elements.
 //!
 //! # Policy
 //! 1. A collection has two elements rather than one or none.
-//! 2. A step on an object is made once more with other values, the last one first, if the output or
-//!    the state of the object shows both: `map.insert(1, 2)` is followed by `map.insert(3, 4)`. One
-//!    step of an object is doubled, and none that has a collection of two elements.
+//! 2. A step on an object is repeated with other values, the last one first, if the output or the
+//!    state of the object shows both: `map.insert(1, 2)` is followed by `map.insert(3, 4)`. One
+//!    step of an object is doubled, but none with a collection of two elements.
 //!
-//! A test keeps its goals and its class of outputs, and ends no worse. Its output and state stay the
-//! same each time: those of a hash map with two elements may not.
+//! A test keeps its goals and its class of outputs, and ends no worse. Its output and state must be
+//! equal in repeated executions: those of a hash map with two elements may differ.
 
 use super::plain::Plainer;
 use super::plainness::{leaves, Used};
@@ -20,13 +20,13 @@ use sbst_model::{Output, Shape, TestCase};
 
 /// Elements of a collection.
 const ELEMENTS: usize = 2;
-/// Shapes in an element that are asked for calls, at most: recursive types have no end.
+/// The most shapes of an element searched for calls: recursive types have no end.
 const SHAPES: usize = 32;
-/// Steps of an object one of which is doubled, at most: a longer story is about more than elements.
+/// The most steps of an object with a doubled step: a longer sequence is about more than elements.
 const MOST_STEPS: usize = 4;
 
 impl Plainer<'_, '_> {
-    /// Rules 1 and 2, the last one first, so that the nodes of the others stay.
+    /// Applies rules 1 and 2, the last one first, so that the nodes of the others stay.
     pub(super) fn grow(&mut self) {
         for place in self.simplifier.places().structures.into_iter().rev() {
             let Shape::Sequence(sequence) = place.shape else { continue };
@@ -58,7 +58,7 @@ impl Plainer<'_, '_> {
         }
     }
 
-    /// Returns the state after the test, and if it is the same each time.
+    /// Returns the state after the test, and true if repeated executions end in it.
     fn stable_state(&mut self) -> Option<(Output, bool)> {
         let Simplifier { candidate, trial, .. } = &mut self.simplifier;
         let state = trial.state(&candidate.test)?;
@@ -99,7 +99,8 @@ impl Plainer<'_, '_> {
         places.leaves.iter().any(|leaf| step.contains(&leaf.node)) && !places.structures.iter().any(is_full)
     }
 
-    /// True if the state is another one than before a step was doubled, and than without its first half.
+    /// True if the state differs from that before a step was doubled, and from that without the
+    /// first of both.
     fn shows_both(&mut self, node: usize, index: usize, before: &Output) -> bool {
         let Some((after, true)) = self.stable_state() else { return false };
         let mut second_alone = self.simplifier.candidate.test.clone();
@@ -108,7 +109,7 @@ impl Plainer<'_, '_> {
         after != *before && after.class == before.class && alone.is_none_or(|alone| alone != after)
     }
 
-    /// Tries a change that adds values at nodes, with plain values that are free there.
+    /// Tries a change that adds values at nodes, with free plain values.
     fn attempt_with_fresh(&mut self, add: impl FnOnce(&mut TestCase) -> Vec<usize>) -> bool {
         self.attempt(|simplifier, test| {
             let added: Vec<_> = add(test).into_iter().map(|node| test.subtree(node)).collect();
@@ -123,7 +124,7 @@ impl Plainer<'_, '_> {
     }
 }
 
-/// Returns true if a collection may have more elements (rule 1). Elements that calls make are long to read.
+/// True if a collection may have more elements (rule 1). Elements made by calls are long to read.
 fn may_grow(sequence: &Sequence, recursion: &Recursion) -> bool {
     let element = (sequence.element)();
     recursion.longest(sequence) > 0 && !recursion.is_recursive(element) && is_data(element)

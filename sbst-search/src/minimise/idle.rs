@@ -1,15 +1,16 @@
-//! Calls without effect: steps on an object, and copies of objects, that change neither the output nor
-//! the objects after it.
+//! Calls without effect: steps on an object, and copies of objects, that change neither the output
+//! nor the objects after it.
 //!
 //! # Policy
-//! 1. A test is looked at if it returns and its state is the same each time.
-//! 2. An object that another one of its type leads to is that one, with the steps of both:
+//! 1. A test qualifies if it returns, with equal states in repeated executions.
+//! 2. An object built around another one of its type becomes that one, with the steps of both:
 //!    `map.clone()` becomes `map`.
-//! 3. Steps go, many at once first: a name that the next call sets again, a `pop` of an empty list.
-//! 4. The state after the test stays, and so does what getters of its arguments return. Where nothing is
-//!    known of these, steps with values stay.
-//! 5. An object that gets calls of the function itself stays: their results are asserted, too.
-//! 6. A test takes [`EXECUTIONS`] at most.
+//! 3. Steps are removed, many at once first: a name that the next call sets again, a `pop` of an
+//!    empty list.
+//! 4. The state after the test stays, and so do the results of its arguments' getters. If the
+//!    latter are unknown, steps with values stay.
+//! 5. An object with calls of the function itself stays: their results are asserted, too.
+//! 6. A test takes at most [`EXECUTIONS`].
 
 use super::operands::{operands, steps_of, Operand};
 use super::values::Simplifier;
@@ -19,9 +20,9 @@ use crate::operator::inputs::Inputs;
 use crate::operator::recursion::Recursion;
 use sbst_model::TestCase;
 
-/// Executions of a test, at most.
+/// The most executions of a test.
 const EXECUTIONS: u64 = 48;
-/// Executions that are granted for a test: the state and the arguments after each are read, too.
+/// Executions granted per test: the state and the arguments after each are read, too.
 pub(super) const GRANTED: u64 = 3 * EXECUTIONS;
 
 /// Removes calls without effect. True if a test has changed.
@@ -141,7 +142,7 @@ impl Remover<'_, '_> {
     }
 }
 
-/// Returns the value of an object, with the steps of another one behind its own.
+/// Returns the value of an object, followed by the steps of another one.
 fn with_steps_of(test: &TestCase, object: &Operand, steps: usize) -> TestCase {
     let mut value = object.value(test);
     let mut step = TestCase::new();
@@ -162,7 +163,7 @@ mod tests {
     use sbst_model::{NodeKind, Output, OutputClass, Shape};
     use std::sync::LazyLock;
 
-    // A cell is new or a copy of another one, gets a number, or does nothing.
+    // A cell is new or a copy of another one, and its steps set a number or have no effect.
     static NUMBER: Shape = Shape::Integer(Integer::all("i32", 32, true));
     static ORIGIN: Shape =
         Shape::Sum(Sum { variants: &[Product::new(&[], ""), Product::new(&[|| &CELL], "")] });
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_that_a_later_one_undoes_go() {
+    fn steps_undone_later_are_removed() {
         let test = removed(|test| cell(new, &[Some(1), None, Some(2), None], test));
         let mut expected = TestCase::new();
         let call = expected.open(NodeKind::Statement, 0);

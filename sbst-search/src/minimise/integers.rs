@@ -1,12 +1,12 @@
-//! Making integers smaller: together first, because their relation often matters, then
-//! those that are equal, then each alone.
+//! Making integers smaller: together first, because their relation often matters, then the equal
+//! ones, then each alone.
 
 use super::candidates::{integers, nearest};
 use super::{simplicity::integer_complexity, values::Simplifier};
 use crate::{operator::places::Place, sort::sort_short_by_key};
 use sbst_model::{shape::Integer, Shape, TestCase};
 
-/// Groups of largest values that are moved together, at most: each costs a bisection.
+/// The most groups of largest values to move together: each costs a bisection.
 const GROUPS: usize = 8;
 
 impl Simplifier<'_, '_> {
@@ -26,7 +26,7 @@ impl Simplifier<'_, '_> {
         integer.value(integer.ordinal(self.candidate.test.integer(node)))
     }
 
-    /// Magnitude, and whether it is negative.
+    /// Returns the magnitude, and true if it is negative.
     fn parts(&self, integer: &Integer, node: usize) -> (u128, bool) {
         integer_complexity(integer, self.value(integer, node))
     }
@@ -38,7 +38,7 @@ impl Simplifier<'_, '_> {
         (1..=width.min(127)).rev().any(|bits| self.shrink(places, |magnitude| magnitude >> bits))
     }
 
-    /// Takes the same off the largest ones, for each group that stands out: differences survive.
+    /// Subtracts equal amounts from the largest ones, for each distinct group: differences survive.
     fn lower_the_largest(&mut self, places: &[(&Integer, usize)]) -> bool {
         let mut sorted: Vec<(u128, (&Integer, usize))> =
             places.iter().map(|&(integer, node)| (self.parts(integer, node).0, (integer, node))).collect();
@@ -72,7 +72,7 @@ impl Simplifier<'_, '_> {
         })
     }
 
-    /// Gives all `nodes`, which hold one integer, a plain one, else the least by bisection.
+    /// Sets all `nodes`, which have equal integers, to a plain one, else to the least by bisection.
     pub(super) fn simplify_integers(&mut self, integer: &Integer, nodes: &[usize]) -> bool {
         let value = self.value(integer, nodes[0]);
         let mut set =
@@ -86,8 +86,8 @@ impl Simplifier<'_, '_> {
     }
 }
 
-/// Looks for the least number above `fails` that `holds`, given that `known` does, as if all above
-/// it did; true if it is less than `known`.
+/// Finds the least number above `fails` that `holds`, given that `known` does, as if all above it
+/// did. True if it is less than `known`.
 fn bisect(mut fails: u128, known: u128, mut holds: impl FnMut(u128) -> bool) -> bool {
     let mut least = known;
     while least.saturating_sub(fails) > 1 {

@@ -1,10 +1,10 @@
-//! Objects in a test, and values in their place that tell more: those of two elements.
+//! Objects in a test, and more telling values that replace them: those of two elements.
 //!
 //! # Policy
 //! 1. An object without values is *poor*, and so is an argument that is an earlier object. One of
 //!    two objects is also *thin* if it has one element.
-//! 2. Two objects of one type overlap by an element: {1, 2} and {2, 3}. If that does not do, they
-//!    have none in common, or one is a part of the other, or they are equal.
+//! 2. Two objects of one type overlap by an element: {1, 2} and {2, 3}. If that fails, they have
+//!    none in common, or one is a part of the other, or they are equal.
 
 use super::plainness::{clear, leaves, Used};
 use crate::operator::copying::same_values;
@@ -18,12 +18,12 @@ pub(super) struct Operand {
     pub(super) node: usize,
     pub(super) shape: &'static Shape,
     pub(super) object: &'static Object,
-    /// True if it is an earlier object: its node is that of the choice then.
+    /// True if it is an earlier object: its node is then that of the choice.
     pub(super) is_shared: bool,
     pub(super) depth: u32,
 }
 
-/// Returns the objects in a test, each before those in it.
+/// Returns the objects in a test, each before the objects in it.
 pub(super) fn operands(parameters: &[&'static Shape], test: &TestCase) -> Vec<Operand> {
     let mut found = Vec::new();
     for (shape, node) in parameters.iter().zip(test.children(0)) {
@@ -110,7 +110,7 @@ impl Operand {
         value
     }
 
-    /// Puts a value in its place.
+    /// Replaces the object by a value.
     pub(super) fn put(&self, value: &TestCase, test: &mut TestCase) {
         if !self.is_shared {
             return test.replace(self.node, value);
@@ -122,7 +122,7 @@ impl Operand {
         test.replace(self.node, &own);
     }
 
-    /// Returns pairs of a value and another one of the type, which go together (rule 2).
+    /// Returns pairs of a value and another one of the type (rule 2).
     pub(super) fn beside(&self, value: &TestCase) -> Vec<(TestCase, TestCase)> {
         let used = &Used::from_leaves(value, &leaves_in(self.shape, value));
         let part = part(self.shape, value);
@@ -140,7 +140,7 @@ pub(super) fn leaves_in(shape: &'static Shape, value: &TestCase) -> Vec<Place> {
     places.leaves
 }
 
-/// Returns the node of the steps of an object's value, if there are any.
+/// Returns the node of the steps of an object's value, if any.
 pub(super) fn steps_of(value: &TestCase, node: usize) -> Option<usize> {
     value.children(node).nth(1)
 }
@@ -199,7 +199,7 @@ fn part(shape: &'static Shape, value: &TestCase) -> Option<TestCase> {
     Some(part)
 }
 
-/// True if there are values in a step or in a collection, not only arguments of a constructor.
+/// True if a step or a collection has values, not only arguments of a constructor.
 pub(super) fn has_elements_in(shape: &'static Shape, value: &TestCase) -> bool {
     let mut places = Places::default();
     places.find_in_value(shape, value, 1);
@@ -211,7 +211,7 @@ pub(super) fn has_elements_in(shape: &'static Shape, value: &TestCase) -> bool {
         .any(|list| places.leaves.iter().any(|leaf| value.subtree(list.node).contains(&leaf.node)))
 }
 
-/// Gives values that are free to all leaves outside of some nodes whose values others have.
+/// Writes free values to leaves outside of `nodes` whose values are used inside.
 pub(super) fn renew_outside(parameters: &[&'static Shape], test: &mut TestCase, nodes: &[usize]) {
     let inside: Vec<_> = nodes.iter().map(|node| test.subtree(*node)).collect();
     let is_inside = |place: &Place| inside.iter().any(|inside| inside.contains(&place.node));
@@ -219,7 +219,7 @@ pub(super) fn renew_outside(parameters: &[&'static Shape], test: &mut TestCase, 
         leaves(parameters, test).into_iter().partition(is_inside);
     let mut used = Used::from_leaves(test, &inside);
     for place in outside {
-        // A width of nothing stays.
+        // A width of zero stays.
         let is_zero = matches!(place.shape, Shape::Integer(_)) && test.integer(place.node) == 0;
         if !is_zero && !used.note(test, place) {
             used.write(test, place, &[place.node]);
@@ -227,7 +227,7 @@ pub(super) fn renew_outside(parameters: &[&'static Shape], test: &mut TestCase, 
     }
 }
 
-/// Returns the variant of the step that is a call of this callable, without other arguments.
+/// Returns the variant of the step that calls this callable without other arguments.
 pub(super) fn step_of(object: &Object, shape: &'static Shape, callable: u64) -> Option<usize> {
     let Shape::Wrapper(wrapper) = shape else { return None };
     let Shape::Product(Product { fields, .. }) = (wrapper.inner)() else { return None };

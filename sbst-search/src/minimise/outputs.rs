@@ -1,13 +1,13 @@
-//! Output coverage of a suite: a test for each [class of outputs](OutputClass) that a function has.
+//! Output coverage of a suite: a test for each [class of outputs](OutputClass) of a function.
 //!
 //! # Policy
-//! 1. A function of booleans needs a test of each, and any other one a telling test. The first test
-//!    of a class is there for it.
-//! 2. Where a class is missing, a blank test gets another object, if it keeps its goals and ends no
-//!    worse. Otherwise a test is added, all of whose values are drawn.
-//! 3. An argument also takes values of the object that it goes with: `map.get(7)` of a map with 7.
-//! 4. The smallest that shows the class is taken, and made as small as still shows it.
-//! 5. [`TRIED`] tests are tried at most, in either way.
+//! 1. A function of booleans needs a test for each, and any other one a telling test. The first
+//!    test of a class gets it assigned.
+//! 2. If a class is missing, a blank test gets another object, if it keeps its goals and ends no
+//!    worse. Otherwise a test with drawn values is added.
+//! 3. An argument also takes values of the object beside it: `map.get(7)` of a map with 7.
+//! 4. The smallest test of the class is taken, and made as small as possible.
+//! 5. At most [`TRIED`] tests are tried, in either way.
 
 use super::{readable, trial::Trial, values, Candidate};
 use crate::evaluation::problem::Ending;
@@ -18,17 +18,16 @@ use sbst_model::messages::ValueSource;
 use sbst_model::shape::{Product, Wrapper};
 use sbst_model::{OutputClass, Shape, TestCase};
 
-/// Executions that are granted for a suite: a few dozen tests of each class are tried, and two made
-/// small.
+/// Granted executions per suite: a few dozen tests of each class are tried, and two made small.
 pub(super) const EXECUTIONS: u64 = 512;
-/// Tests that are tried: the smallest ones often have no values of their own.
+/// The most tests tried: the smallest ones often have no values.
 const TRIED: usize = 64;
-/// Tests that are drawn.
+/// The number of drawn tests.
 const DRAWN: usize = 128;
-/// Values of an object that an argument takes.
+/// The most values of an object that an argument takes.
 const TAKEN: usize = 2;
 
-/// Makes the suite show each class of outputs, as far as tests of it are found. True if a test has
+/// Makes the suite show each class of outputs, if tests of it are found. True if a test has
 /// changed.
 pub(super) fn show_outputs(
     suite: &mut Vec<Candidate>,
@@ -82,7 +81,7 @@ pub(super) fn show_outputs(
     changed
 }
 
-/// Takes the first test of a class that was not shown, if `take` does.
+/// Takes the first test of a missing class that `take` accepts.
 fn take_first(
     tests: Vec<TestCase>,
     shown: &mut Shown,
@@ -98,19 +97,19 @@ fn take_first(
     false
 }
 
-/// The classes that tests show.
+/// The classes of outputs that tests show.
 #[derive(Default)]
 struct Shown(Vec<OutputClass>);
 
 impl Shown {
-    /// Adds a class. True if it was not there.
+    /// Adds a class. True if it is new.
     fn is_new(&mut self, class: OutputClass) -> bool {
         let is_new = !self.has(class);
         self.0.extend(Some(class).filter(|_| is_new));
         is_new
     }
 
-    /// True of what needs no test: a class that was shown, and of blank outputs.
+    /// True for classes that need no test: those shown, and blank outputs.
     fn has(&self, class: OutputClass) -> bool {
         class == OutputClass::Blank || self.0.contains(&class)
     }
@@ -131,23 +130,23 @@ pub(super) fn drawn(inputs: &Inputs, without: &[ValueSource]) -> Vec<TestCase> {
     (0..DRAWN).map(draw).collect()
 }
 
-/// The smallest first, each once.
+/// Sorts tests, the smallest first, each once.
 pub(super) fn sorted(tests: impl Iterator<Item = TestCase>) -> Vec<TestCase> {
     let mut tests: Vec<TestCase> = tests.collect();
-    // The sort keeps the order of equal ones.
+    // The sort is stable.
     tests.sort_by_key(TestCase::size);
     tests.dedup();
     tests
 }
 
-/// Returns the test with the objects of others as its first (rule 2).
+/// Returns copies of the test with the objects of others as its first (rule 2).
 fn with_other_object(inputs: &Inputs, test: &TestCase, others: &[TestCase]) -> Vec<TestCase> {
     let replaced: Vec<TestCase> =
         others.iter().filter_map(|other| with_object_of(inputs, test, other)).collect();
     sorted(replaced.iter().flat_map(|test| linked(inputs, test)).chain(replaced.iter().cloned()))
 }
 
-/// Returns the test with the first object of another one, if that has more in it.
+/// Returns the test with the first object of another one, if that has more nodes.
 fn with_object_of(inputs: &Inputs, test: &TestCase, other: &TestCase) -> Option<TestCase> {
     let parameter = inputs.parameters.iter().position(|shape| has_object(shape))?;
     let node = argument(test, parameter);
@@ -158,7 +157,7 @@ fn with_object_of(inputs: &Inputs, test: &TestCase, other: &TestCase) -> Option<
     (value.nodes().len() > test.subtree(node).len()).then_some(changed)
 }
 
-/// Returns the test with arguments that take values in its other arguments (rule 3).
+/// Returns copies of the test with arguments that take values of its other arguments (rule 3).
 pub(super) fn linked(inputs: &Inputs, test: &TestCase) -> Vec<TestCase> {
     let mut places = Places::default();
     places.find(&inputs.parameters, test);
@@ -171,7 +170,7 @@ pub(super) fn linked(inputs: &Inputs, test: &TestCase) -> Vec<TestCase> {
     arguments.flat_map(with_values).collect()
 }
 
-/// Returns the test with the value of one place at another, if they are of one shape.
+/// Returns the test with the value of one place at another, if their shapes are equal.
 fn with_value_of(test: &TestCase, to: &Place, from: &Place) -> Option<TestCase> {
     let mut linked = test.clone();
     match (to.shape, from.shape) {

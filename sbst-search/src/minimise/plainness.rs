@@ -1,11 +1,11 @@
-//! The order of plainness: the values that a person would write where a goal leaves the choice.
+//! The order of plainness: the typical values if a goal leaves the choice.
 //!
 //! # Policy
-//! 1. Numbers are 1, 2, 3 and so on; 0 and negative ones where a goal needs them.
-//! 2. Letters are a, b, c and so on, for characters, texts, and bytes in a slice. An empty text and a character that
-//!    cannot be printed come last.
-//! 3. Values of one test differ, numbers from numbers and letters from letters. One that is equal
-//!    to an earlier one becomes the next that is free.
+//! 1. Numbers are 1, 2, 3 and so on; 0 and negative ones only if a goal needs them.
+//! 2. Letters are a, b, c and so on, for characters, texts, and bytes in a slice. Empty texts and
+//!    unprintable characters come last.
+//! 3. Values of one test differ, numbers from numbers and letters from letters. A value equal to an
+//!    earlier one becomes the next free one.
 //! 4. Any other value stays as small as its goals allow: 6 for `x > 5`, and 128 beside 128.
 
 use super::candidates::nearest;
@@ -15,19 +15,19 @@ use crate::operator::sample::character;
 use sbst_model::shape::{Alphabet, Float, Integer, Text};
 use sbst_model::{Shape, TestCase};
 
-/// Steps from a value to the next that is free, at most.
+/// The most steps from a value to the next free one.
 const STEPS: u128 = 64;
 
-/// The number of characters that are one byte.
+/// The number of characters of one byte.
 const LETTERS: u128 = 128;
-/// The number above those that come first in the order.
+/// The least number after those that come first in the order.
 const FIRST: f64 = 10.0;
 
 /// The shape of a byte in a list of bytes while its value is made plain.
 static LETTER: Shape = Shape::Char(Alphabet::from_ranges(&[('\0', '\u{7f}')]));
 
-/// Returns the leaves of a test. Bytes of a slice count as characters: `b"ab"` is plainer than `&[1, 2]`.
-/// A vector is rather one of numbers.
+/// Returns the leaves of a test. Bytes of a slice count as characters: `b"ab"` is plainer than
+/// `&[1, 2]`. A vector is one of numbers.
 pub(super) fn leaves(parameters: &[&'static Shape], test: &TestCase) -> Vec<Place> {
     let mut places = Places::default();
     places.find(parameters, test);
@@ -58,7 +58,7 @@ enum Value {
     Word(String),
 }
 
-/// The values of a test that others must differ from.
+/// The used values of a test, which others must differ from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Used(Vec<Value>);
 
@@ -71,8 +71,8 @@ impl Used {
         used
     }
 
-    /// Takes note of the value of a leaf. False if it is not plain: one of the last in the order, or
-    /// one of the first that another leaf has already.
+    /// Records the value of a leaf. False if it is not plain: one of the last in the order, or one
+    /// of the first that another leaf already has.
     pub(super) fn note(&mut self, test: &TestCase, place: Place) -> bool {
         let Some(value) = value(test, place) else { return true };
         let is_last = match &value {
@@ -87,8 +87,8 @@ impl Used {
         is_plain
     }
 
-    /// Writes the plainest value that is free to the leaves at `nodes`, which are like `place`.
-    /// False if there is none.
+    /// Writes the plainest free value to the leaves at `nodes`, which are like `place`. False
+    /// without one.
     pub(super) fn write(&mut self, test: &mut TestCase, place: Place, nodes: &[usize]) -> bool {
         let written = match place.shape {
             Shape::Char(alphabet) => self.letter(alphabet, String::from).map(|letter| {
@@ -110,7 +110,7 @@ impl Used {
         written.is_some()
     }
 
-    /// Returns the first integer that is free, from a magnitude on.
+    /// Returns the first free integer, from a magnitude on.
     fn integer(&mut self, integer: &Integer, (magnitude, negative): (u128, bool)) -> Option<u128> {
         let value = |number: u128| Value::Number(if negative { -(number as f64) } else { number as f64 });
         let numbers = (0..STEPS).filter_map(|step| magnitude.max(1).checked_add(step));
@@ -123,7 +123,7 @@ impl Used {
         Some(nearest)
     }
 
-    /// Returns the first float that is free, from a value on by whole steps.
+    /// Returns the first free float, from a value on by whole steps.
     fn float(&mut self, float: Float, from: f64) -> Option<f64> {
         let first = if from == 0.0 { 1.0 } else { from };
         let numbers = (0..STEPS).map(|step| first + step as f64 * first.signum());
@@ -144,7 +144,7 @@ impl Used {
         (word.chars().count() <= text.longest).then_some(word)
     }
 
-    /// Returns the first letter whose word is free, and takes note of it.
+    /// Returns the first letter with a free word, and records it.
     fn letter(&mut self, alphabet: &Alphabet, word: impl Fn(char) -> String) -> Option<char> {
         let letter = ('a'..='z')
             .find(|&letter| alphabet.contains(letter) && self.is_free(&Value::Word(word(letter))))?;
@@ -166,7 +166,7 @@ pub(super) fn is_first(test: &TestCase, place: Place) -> bool {
     }
 }
 
-/// Writes the last value in the order, so that the next one written is the first that is free.
+/// Writes the last value in the order, so that the next one written is the first free one.
 pub(super) fn clear(test: &mut TestCase, place: Place, nodes: &[usize]) {
     for &node in nodes {
         match place.shape {
@@ -193,7 +193,7 @@ fn value(test: &TestCase, place: Place) -> Option<Value> {
     }
 }
 
-/// Returns the magnitude of an integer, and whether it is negative.
+/// Returns the magnitude of an integer, and true if it is negative.
 fn parts(integer: &Integer, test: &TestCase, node: usize) -> (u128, bool) {
     integer_complexity(integer, integer.value(integer.ordinal(test.integer(node))))
 }

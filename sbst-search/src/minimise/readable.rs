@@ -1,15 +1,14 @@
-//! Numbers that a reader takes in, and that no allocation fails for.
+//! Readable numbers, which also fail no allocation.
 
 use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
 use sbst_model::shape::Integer;
 use sbst_model::{Shape, TestCase};
 
-/// Numbers from here on keep the remainder: the next power of ten after the last digits that a reader
-/// takes in.
+/// Numbers from here on keep the remainder: the next power of ten after the last readable digits.
 const READABLE: u128 = 100;
 
-/// Cuts the numbers of a test that a reader does not take in.
+/// Cuts the unreadable numbers of a test.
 pub(super) fn with_readable_numbers(mut test: TestCase, inputs: &Inputs) -> TestCase {
     for (place, shape) in integers(&test, inputs) {
         let value = test.integer(place.node);

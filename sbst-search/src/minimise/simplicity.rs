@@ -1,6 +1,7 @@
-//! Which of two values is simpler. A value is only ever replaced by a simpler one, so minimising
-//! comes to an end: numbers and characters as this file says, variants in the order of
-//! [`Choice`](crate::operator::recursion::Choice), anything else by one with fewer nodes.
+//! The order of simplicity. A value is only replaced by a simpler one, so minimising terminates.
+//! This file orders numbers and characters. Variants have the order of
+//! [`Choice`](crate::operator::recursion::Choice), and any other value becomes one with fewer
+//! nodes.
 
 use crate::operator::sample::float::power_of_ten;
 use sbst_model::shape::Integer;
@@ -12,7 +13,7 @@ pub(super) fn float_complexity(value: f64) -> (u32, u32, u64, bool) {
     (class, decimals(value), value.abs().to_bits(), value.is_sign_negative())
 }
 
-/// Digits after the point that the value needs, up to 7; 0 for whole numbers.
+/// Returns the digits after the point that the value needs, up to 7; 0 for whole numbers.
 fn decimals(value: f64) -> u32 {
     let needs = |&digits: &u32| {
         let scale = power_of_ten(digits);

@@ -1,5 +1,5 @@
-//! Making structures smaller: sequences shorter, sums of simpler variants, and recursive values of
-//! what is in them.
+//! Making structures smaller: sequences become shorter, sums get simpler variants, and recursive
+//! values are replaced by inner ones.
 
 use super::values::Simplifier;
 use crate::operator::copying::{converted, may_copy, same_values};
@@ -9,10 +9,9 @@ use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Sequence, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Values of least height that are tried instead of a recursive one, at most: variants of an
-/// enumeration.
+/// The most values of least height tried instead of a recursive one: variants of an enumeration.
 const FLAT: u128 = 16;
-/// Values inside of a recursive one that are tried in its place, at most: each costs an evaluation.
+/// The most inner values tried instead of a recursive one: each costs an evaluation.
 const HOISTED: usize = 16;
 
 impl Simplifier<'_, '_> {
@@ -32,8 +31,8 @@ impl Simplifier<'_, '_> {
         changed
     }
 
-    /// Puts one of the values of the same type that are in a recursive value in its place,
-    /// uppermost first: needed parts often stand far below useless ones.
+    /// Replaces a recursive value by one of the same type in it, uppermost first: needed parts are
+    /// often far below useless ones.
     fn hoist(&mut self, index: usize) -> bool {
         let (place, mut inside) = self.alike_inside(index);
         sort_short_by_key(&mut inside, |inside| (inside.depth, inside.node));
@@ -57,8 +56,9 @@ impl Simplifier<'_, '_> {
         (place, inside.copied().collect())
     }
 
-    /// Writes a value of least height instead of a recursive value that has others of its
-    /// type in it, or of an object's origin and all steps: `Sign::Less` for `Sign::Equal.next().opposite()`.
+    /// Writes a value of least height instead of a recursive value that contains others of its
+    /// type. It may also replace an object's origin and all steps: `Sign::Less` for
+    /// `Sign::Equal.next().opposite()`.
     fn take_flat(&mut self, index: usize) -> bool {
         let (place, inside) = self.alike_inside(index);
         let (flat, steps) = match place.shape {
@@ -86,7 +86,7 @@ impl Simplifier<'_, '_> {
         })
     }
 
-    /// Returns the choice that stands right before the structure with this index.
+    /// Returns the choice right before the structure with this index.
     fn origin_before(&self, index: usize) -> Option<Place> {
         let structures = self.places().structures;
         let test = &self.candidate.test;
@@ -94,7 +94,7 @@ impl Simplifier<'_, '_> {
         before.find(|place| test.subtree(place.node).end == structures[index].node).copied()
     }
 
-    /// Takes elements out, half of them at once, then a quarter …, then each.
+    /// Removes elements, half of them at once, then a quarter …, then each.
     fn shorten_sequence(&mut self, sequence: &Sequence, node: usize) -> bool {
         let mut changed = false;
         let mut chunk = self.payload(node) as usize;
@@ -114,8 +114,8 @@ impl Simplifier<'_, '_> {
         changed
     }
 
-    /// Tries simpler variants, if that makes the value no larger: with the simplest fields, then
-    /// with those of the old one that fit, then without some neighbours of these.
+    /// Tries simpler variants that make the value no larger: with the simplest fields, then with
+    /// the fitting old ones, then without some neighbours of these.
     fn simplify_variant(&mut self, sum: &Sum, place: Place) -> bool {
         let variant = self.payload(place.node) as usize;
         let simplest = &self.recursion.choice(place.shape).simplest;
@@ -140,8 +140,8 @@ impl Simplifier<'_, '_> {
         })
     }
 
-    /// Returns values of a variant whose fields are those of the old one, in order, but for some
-    /// that stand together: a table without one of its entries.
+    /// Returns values of a variant with the fields of the old one, in order, without some adjacent
+    /// ones: a table without one of its entries.
     fn without_neighbours(&self, sum: &Sum, variant: usize, place: Place) -> Vec<TestCase> {
         let test = &self.candidate.test;
         let old = sum.variants[self.payload(place.node) as usize].fields;
@@ -166,7 +166,7 @@ impl Simplifier<'_, '_> {
         (0..=new.len()).filter(fits).map(value).collect()
     }
 
-    /// Puts fields of the old variant in the place of fields of the new one, as far as they fit.
+    /// Replaces fields of the new variant by fields of the old one, as far as they fit.
     fn keep_fields(&self, sum: &Sum, variant: usize, place: Place, value: &mut TestCase) {
         let test = &self.candidate.test;
         let depth = place.depth + 1;

@@ -1,10 +1,10 @@
-//! Making texts shorter and plainer. The nodes given hold the same text, and do so afterwards.
+//! Making texts shorter and plainer. The given nodes have equal texts before and after.
 
 use super::{candidates::characters, values::Simplifier};
 use sbst_model::shape::Text;
 
 impl Simplifier<'_, '_> {
-    /// Takes characters out, half of them at once, then a quarter …, then each.
+    /// Removes characters, half of them at once, then a quarter …, then each.
     pub(super) fn shorten_text(&mut self, shape: &Text, nodes: &[usize]) -> bool {
         let mut changed = false;
         let mut text: Vec<char> = self.candidate.test.text(nodes[0]).chars().collect();

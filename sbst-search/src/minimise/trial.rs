@@ -5,11 +5,11 @@ use crate::evaluation::problem::{Execution, Problem};
 use sbst_model::{Output, OutputClass, TestCase, Trace};
 use std::time::Instant;
 
-/// Repeated executions that show if a state is the same each time. Two elements in random order are
-/// taken for ordered in one of 4,096 cases, so that a seed determines the suite.
+/// Repeated executions that test if a state is stable. Two elements in random order are taken for
+/// ordered in one of 4,096 cases, so that a seed determines the suite.
 const REPETITIONS: usize = 12;
 
-/// Runs tests until its evaluations are spent, or its time is over.
+/// Runs tests until its evaluations or its time are spent.
 pub(super) struct Trial<'a> {
     problem: &'a mut dyn Problem,
     left: u64,
@@ -22,7 +22,7 @@ impl<'a> Trial<'a> {
         Trial { problem, left: evaluations, until, execution: Execution::default() }
     }
 
-    /// True if an evaluation is left, and was whenever one was wanted.
+    /// True if an evaluation is left, and no earlier request failed.
     pub(super) fn is_open(&self) -> bool {
         self.left > 0
     }
@@ -74,28 +74,29 @@ impl<'a> Trial<'a> {
         self.problem.output(test)
     }
 
-    /// Returns the output of a test and the [state](Problem::state) after it, as long as an evaluation is
-    /// left.
+    /// Returns the output of a test and the [state](Problem::state) after it, as long as an
+    /// evaluation is left.
     pub(super) fn state(&mut self, test: &TestCase) -> Option<Output> {
         self.left = self.left.checked_sub(1)?;
         self.problem.state(test)
     }
 
-    /// Returns a fingerprint of the [borrowed](Problem::borrowed) arguments, as long as an evaluation is
-    /// left.
+    /// Returns a fingerprint of the [borrowed](Problem::borrowed) arguments, as long as an
+    /// evaluation is left.
     pub(super) fn borrowed(&mut self, test: &TestCase) -> Option<u64> {
         self.left = self.left.checked_sub(1)?;
         self.problem.borrowed(test)
     }
 
-    /// True if the [state](Self::state) after a test is the same each time: that of a map with two
-    /// elements may depend on its order.
+    /// True if repeated executions of a test end in this [state](Self::state): that of a map with
+    /// two elements may depend on its order.
     pub(super) fn repeats(&mut self, test: &TestCase, state: &Output) -> bool {
         (0..REPETITIONS).all(|_| self.state(test).is_some_and(|again| again.fingerprint == state.fingerprint))
     }
 
-    /// True if `test` can replace a candidate: it covers all its goals, ends no worse and shows its class
-    /// of outputs, its output, or the state after it, but no known output, and evaluations were left.
+    /// True if `test` can replace a candidate, and evaluations were left. It covers all its goals
+    /// and ends no worse. It shows its class of outputs, its output, or the state after it, but no
+    /// known output.
     pub(super) fn keeps(&mut self, test: &TestCase, candidate: &Candidate) -> bool {
         let keeps = self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {
