@@ -1,5 +1,5 @@
 //! Evaluation of tests: the problem that executes them, the archive, the limits, and the evaluator,
-//! the only place that counts.
+//! which alone counts.
 
 pub mod fitness;
 pub mod events;

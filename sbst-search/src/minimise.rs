@@ -149,14 +149,14 @@ pub fn minimise_as(
     let shows_more =
         budget_evaluations > 0 && outputs::show_outputs(&mut suite, &inputs, &mut trial, is_simple, without);
     let is_plainer = plain::make_plain(&mut suite, &inputs, &mut trial, is_simple);
-    let mut tells_more = false;
+    let mut is_more_telling = false;
     if budget_evaluations > 0 {
         let before: Vec<TestCase> = suite.iter().map(|candidate| candidate.test.clone()).collect();
-        tells_more = telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without);
+        is_more_telling = telling::make_telling(&mut suite, &inputs, &mut trial, is_simple, without);
         plain::write_texts(&mut suite, &inputs, &mut trial, &before);
     }
     let is_shorter = budget_evaluations > 0 && idle::remove_idle(&mut suite, &inputs, &mut trial, is_simple);
-    if is_plainer || shows_more || tells_more || is_shorter {
+    if is_plainer || shows_more || is_more_telling || is_shorter {
         drop_redundant(&mut suite, &mut trial);
     }
     if has_variants && budget_evaluations > 0 {

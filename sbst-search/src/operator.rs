@@ -51,7 +51,7 @@ pub struct Operators {
     pub(crate) copy_rate: f64,
     pub(crate) stretch: Stretch,
     pub(crate) drawn: Vec<Place>,
-    /// The number of values in `drawn` that belong to another test, whose drawing is suspended.
+    /// The number of values in `drawn` of another test, whose drawing is suspended.
     pub(crate) drawn_before: usize,
     /// Nodes of the test beside the drawn value.
     pub outside: usize,

@@ -1,5 +1,5 @@
-//! Sorting of short lists. The library's sort is compiled anew for each type and key, at 1,500 MIR
-//! statements each; this one takes 30, so it serves where time does not matter.
+//! Sorting of short lists. The library's sort is compiled for each type and key, at 1,500 MIR
+//! statements each. This one takes 30, so it serves if time does not matter.
 
 /// Sorts `items` by `key`, stably, in quadratic time.
 pub fn sort_short_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {

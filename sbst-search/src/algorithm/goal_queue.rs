@@ -57,8 +57,8 @@ impl GoalState {
         self.nearest == self.farthest
     }
 
-    /// Returns the limit of a local search for the goal after this number of `evaluations`, and
-    /// true if it is lower because no slope is known.
+    /// Returns the limit of a local search for the goal after this number of `evaluations`. True if
+    /// it is lower because no slope is known.
     pub(crate) fn climb(&self, evaluations: u64) -> (u64, bool) {
         let climb = (evaluations / 2).clamp(LEAST_CLIMB, CLIMB);
         let limit =
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn untried_goals_are_first_the_one_with_least_evaluations_before_others() {
+    fn untried_goals_are_first_least_evaluations_before_others() {
         noted(|queue, evaluate| {
             assert_eq!(queue.next(u64::MAX), None, "none is reached");
             assert!(evaluate(queue, [9, 9, 9]));

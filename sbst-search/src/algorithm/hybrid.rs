@@ -19,8 +19,9 @@
 //! 5. Goals wait in a queue (`goal_queue.rs`): first those with an untried best test, of these the
 //!    one with the fewest evaluations. If no goal is due, the search explores.
 //! 6. Another start is due at once. But if all tests are equally far from the goal, there is no
-//!    slope to climb. The first attempt is short, and each doubles the wait until the next, which
-//!    may take twice that wait. The best test is tried until an attempt from it ended.
+//!    slope to climb. The first attempt is short, and each doubles the wait until the next. An
+//!    attempt may take twice the wait before it. The best test is tried until an attempt from it
+//!    ended.
 //! 7. Results of refinement are offered to MIO's populations.
 //! 8. A stalled goal also gets event sequences (`hybrid/sequences.rs`). They have their turn while
 //!    they had less than half of focusing, or if no goal is due.

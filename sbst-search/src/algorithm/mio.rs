@@ -28,8 +28,8 @@
 //! # Mutating
 //! 7. Up to m mutations follow one another. Each starts from the individual just taken, or from one
 //!    of its descendants that the archive accepted. *Tuned*: or from a later descendant that was
-//!    the first to reach or cover a goal, or that its predecessor does not subsume. Such a
-//!    descendant is nearer to some goal, or farther from none. Random tests are not mutated
+//!    the first to reach or cover a goal. A descendant that its predecessor does not subsume also
+//!    counts: it is nearer to some goal, or farther from none. Random tests are not mutated
 //!    immediately.
 //!
 //! # Differences from the notebook
@@ -70,7 +70,8 @@ pub struct Parameters {
 }
 
 impl Default for Parameters {
-    /// Those of EvoMaster since April 2024: P from 0.8 to 0, F 0.8, and the rules' tuned settings.
+    /// The parameters of EvoMaster since April 2024: P from 0.8 to 0, F 0.8, and the rules' tuned
+    /// settings.
     fn default() -> Parameters {
         Parameters {
             p_sample: Schedule { first: 0.8, focused: 0.0 },
@@ -234,7 +235,7 @@ impl Mio {
         let goes_on = match self.parameters.walk {
             Walk::Archived => update.changed,
             Walk::NotSubsumed => {
-                offspring.look(evaluator);
+                offspring.record(evaluator);
                 let is_covered = |goal| evaluator.archive().is_covered(goal);
                 *walking && (update.reached_new || !current.subsumes(offspring, is_covered))
             }

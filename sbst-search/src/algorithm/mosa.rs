@@ -10,10 +10,11 @@
 //!    [`Archive`].
 //! 2. The objectives are the distances to the uncovered goals.
 //! 3. Offspring: two parents are selected by binary rank tournament, crossed over with a
-//!    probability, and both results mutated, until there are as many offspring as parents.
+//!    probability, and both results mutated. This is repeated until the offspring are as many as
+//!    the parents.
 //! 4. Preference sorting: of parents and offspring together, for each objective the test with the
-//!    least distance is in front 0; among equals the smallest (the secondary objective again).
-//!    Copies of these tests are removed.
+//!    least distance is in front 0. Among equals it is the smallest (the secondary objective
+//!    again). Copies of these tests are removed.
 //! 5. The others are in fronts 1, 2 … by non-dominated sorting.
 //! 6. Within a front, tests with a greater crowding distance come first. The next population is
 //!    filled in this order, from front 0 on.

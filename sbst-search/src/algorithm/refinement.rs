@@ -1,18 +1,18 @@
 //! Refinement: improves one test for one goal without random choices, by input-to-state and local
 //! search, and returns the results to the search.
 //!
-//! 1. The start is the goal's best test. If that was refined before, it is a changed copy of a test
-//!    that reached the goal, or a drawn test ([`Starts`]).
-//! 2. The test is traced. Operands of the goal's condition are added to the pool, and its target
-//!    values are written into the input ([`InputToState`]), guess by guess until one comes nearer;
-//!    then again from there. A guess by a function that always fits must cover the goal: a smaller
-//!    distance proves nothing, and may lead away from a slope.
+//! 1. The start is the goal's best test. Later it is a changed copy of a test that reached the
+//!    goal, or a drawn test ([`Starts`]).
+//! 2. The test is traced. Operands of the goal's condition are added to the pool. Its target values
+//!    are written into the input ([`InputToState`]), guess by guess until one is nearer; then again
+//!    from there. A guess by a function that always fits must cover the goal: a smaller distance
+//!    proves nothing, and may lead away from a slope.
 //! 3. A specific guess may break a condition before the goal's own, on the same value. The written
 //!    part is held, and local search repairs the rest: the first broken condition, then the next.
 //!    At most [`REPAIRS`] guesses of one test are repaired, with [`REPAIR`] evaluations each.
 //! 4. From the result, [local search](crate::local::local_search) climbs until a local optimum.
-//! 5. Each test that covers another goal on the way, and the nearest one for the goal, is offered
-//!    to the population, as a start for the goals behind it. (Lamarckian: individuals pass on
+//! 5. Each test that covers another goal on the way is offered to the population, as a start for
+//!    the goals behind it. So is the nearest one for the goal. (Lamarckian: individuals pass on
 //!    learned traits.)
 
 use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
@@ -28,8 +28,8 @@ const ROUNDS: u32 = 64;
 
 /// Repaired guesses of one test: correct correspondences are among the first few.
 const REPAIRS: u32 = 4;
-/// Evaluations for one repair: two per character of a text of fifty, or per value of as many, and
-/// twice as many again for the relevant ones.
+/// Evaluations for one repair: two for each of fifty characters or values, and twice as many again
+/// for the relevant ones.
 const REPAIR: u64 = 300;
 
 /// The population of a global search, with tests to refine.
@@ -39,7 +39,7 @@ pub trait MemeticPopulation {
     /// Receives `test`, which was just evaluated, and keeps it if it is useful.
     fn offer(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase, random: &mut Random);
 
-    /// Records that a test that was not offered covered `goal`.
+    /// Records that a test covered `goal` without being offered.
     fn cover(&mut self, evaluator: &Evaluator<'_>, goal: u32, random: &mut Random);
 
     /// Returns the best test for an uncovered goal, and its distance, if one reached it.
@@ -203,7 +203,7 @@ impl Refinement {
         best
     }
 
-    /// Rule 3, for a guess in `candidate`. Returns the best fitness, which is that of `current`.
+    /// Rule 3, for a guess in `candidate`. Returns the fitness of `current`, the best.
     fn repair(
         &mut self,
         context: &mut SearchContext<'_, '_>,

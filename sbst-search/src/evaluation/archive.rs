@@ -1,10 +1,10 @@
 //! The archive: for each goal the best test that covers it.
 //!
 //! # Policy
-//! 1. A test that returns is better than one that panics. The latter is better than one that ends
-//!    in a fault.
-//! 2. Of equal endings, the smaller test is better.
-//! 3. Of equal sizes, the earlier test stays.
+//! 1. A returning test is better than a panicking one. The latter is better than one that ends in a
+//!    fault.
+//! 2. Among equal endings, the smaller test is better.
+//! 3. Among equal sizes, the earlier test stays.
 //! 4. The best test of all is also kept, regardless of its goals, so that a target without goals
 //!    has a test too.
 

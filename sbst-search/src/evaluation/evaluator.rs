@@ -95,7 +95,7 @@ impl<'a> Evaluator<'a> {
             proved: BTreeSet::new(),
             source,
         };
-        evaluator.look();
+        evaluator.check();
         evaluator
     }
 
@@ -104,9 +104,9 @@ impl<'a> Evaluator<'a> {
     /// over.
     #[inline]
     pub fn evaluate(&mut self, test: &TestCase) {
-        let look = self.limits.count();
+        let is_due = self.limits.count();
         self.execute(test);
-        self.after_evaluation(test, look);
+        self.after_evaluation(test, is_due);
     }
 
     /// [`evaluate`](Self::evaluate), with [details](Self::details).
@@ -117,12 +117,12 @@ impl<'a> Evaluator<'a> {
     }
 
     #[inline]
-    fn after_evaluation(&mut self, test: &TestCase, look: bool) {
+    fn after_evaluation(&mut self, test: &TestCase, is_due: bool) {
         if self.kept {
             self.report_kept(test);
         }
-        if look || !self.newly_covered.is_empty() {
-            self.look();
+        if is_due || !self.newly_covered.is_empty() {
+            self.check();
         }
     }
 
@@ -132,11 +132,11 @@ impl<'a> Evaluator<'a> {
         test: &TestCase,
         execute: &mut dyn FnMut(&mut dyn Problem, &mut Execution),
     ) {
-        let look = self.limits.count();
+        let is_due = self.limits.count();
         self.execution.clear();
         execute(self.problem, &mut self.execution);
         self.sort_out(test);
-        self.after_evaluation(test, look);
+        self.after_evaluation(test, is_due);
     }
 
     /// [`evaluate`](Self::evaluate), recording the comparisons.
@@ -179,7 +179,7 @@ impl<'a> Evaluator<'a> {
     pub fn note_infeasible(&mut self, goal: u32) {
         self.left -= usize::from(self.is_sought(goal) && !self.archive.is_covered(goal));
         self.proved.insert(goal);
-        self.look();
+        self.check();
     }
 
     /// Marks progress without a smaller distance to a goal, so that the search continues.
@@ -201,7 +201,7 @@ impl<'a> Evaluator<'a> {
         if !self.newly_covered.is_empty() {
             self.last_goal = (self.limits.evaluations(), self.limits.seconds());
         }
-        self.look();
+        self.check();
     }
 
     /// All goals that the last execution reached, with their distances.
@@ -438,11 +438,11 @@ impl<'a> Evaluator<'a> {
         self.observer.kept(test, &self.newly_covered, &progress);
     }
 
-    fn look(&mut self) {
+    fn check(&mut self) {
         let only_faults = self.left > 0 && self.limits.is_idle() && self.is_left_to_faults();
-        let look = self.limits.look(self.left, only_faults);
-        self.stopped = look.stopped;
-        if look.reports {
+        let check = self.limits.check(self.left, only_faults);
+        self.stopped = check.stopped;
+        if check.reports {
             let progress = self.state();
             self.observer.progress(&progress);
         }

@@ -200,8 +200,8 @@ impl FitnessOf {
 mod tests {
     use super::*;
 
-    /// `if a { if b { if c {} } }`, and `d`, which is evaluated behind `b` or if `a` is false:
-    /// goals 2i and 2i + 1.
+    /// `if a { if b { if c {} } }`, with goals 2i and 2i + 1. `d` is evaluated behind `b` or if `a`
+    /// is false.
     fn nested() -> Dependences {
         let pairs = [(2, 0), (3, 0), (4, 2), (5, 2), (6, 2), (7, 2), (6, 1), (7, 1)];
         Dependences::new(8, pairs)

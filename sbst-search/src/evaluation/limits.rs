@@ -9,7 +9,7 @@
 //!    256 evaluations.
 //! 3. Progress, to which algorithms adapt, is the used part of the evaluations, else of the time,
 //!    else of the stall limit. With limits of both evaluations and time, time counts once it is
-//!    ahead by an eighth: the clock must not change a search that will end by its evaluations.
+//!    ahead by an eighth. The clock must not change a search that will end by its evaluations.
 //!    Evaluations and time before this budget do not count.
 //! 4. If executions reach all goals left only before a fault, a search ends after a thousand
 //!    evaluations without an improvement. Such executions may take as long as a limit allows.
@@ -52,15 +52,15 @@ pub(crate) struct Limits {
     /// The evaluation of the last improvement.
     improved: u64,
     /// No limit strikes before this evaluation.
-    next_look: u64,
-    /// The part of the time used at the last look.
+    next_check: u64,
+    /// The part of the time used at the last check.
     time: f64,
-    looked: (u64, f64),
+    checked: (u64, f64),
     reported: (u64, f64),
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct Check {
     pub(crate) stopped: Option<Stopped>,
     /// True if the observer's progress report is due.
     pub(crate) reports: bool,
@@ -85,9 +85,9 @@ impl Limits {
             evaluations_done,
             evaluations: evaluations_done,
             improved: evaluations_done,
-            next_look: 0,
+            next_check: 0,
             time: 0.0,
-            looked: (evaluations_done, seconds_done),
+            checked: (evaluations_done, seconds_done),
             reported: (evaluations_done, seconds_done),
         }
     }
@@ -101,11 +101,11 @@ impl Limits {
         self.seconds_done + self.start.elapsed().as_secs_f64()
     }
 
-    /// Counts an evaluation. True if it is time to [`look`](Self::look).
+    /// Counts an evaluation. True if it is time to [`check`](Self::check).
     #[inline]
     pub(crate) fn count(&mut self) -> bool {
         self.evaluations += 1;
-        self.evaluations >= self.next_look
+        self.evaluations >= self.next_check
     }
 
     #[inline]
@@ -123,9 +123,9 @@ impl Limits {
         self.stalled() >= BEFORE_FAULTS
     }
 
-    /// Checks every limit, with this number of goals left, and sets the next look. `only_faults`:
+    /// Checks every limit, with this number of goals left, and sets the next check. `only_faults`:
     /// it is [idle](Self::is_idle), and only goals before faults are left.
-    pub(crate) fn look(&mut self, left: usize, only_faults: bool) -> Look {
+    pub(crate) fn check(&mut self, left: usize, only_faults: bool) -> Check {
         let (now, seconds) = (self.evaluations, self.seconds());
         if let Some(limit) = self.budget.seconds {
             let before = self.before.1;
@@ -136,9 +136,9 @@ impl Limits {
         if reports {
             self.reported = (now, seconds);
         }
-        self.next_look = self.next_look_after(now, seconds);
-        self.looked = (now, seconds);
-        Look { stopped: self.strike(left, only_faults), reports }
+        self.next_check = self.next_check_after(now, seconds);
+        self.checked = (now, seconds);
+        Check { stopped: self.strike(left, only_faults), reports }
     }
 
     /// Returns the limit that strikes with this number of goals left.
@@ -165,10 +165,10 @@ impl Limits {
     }
 
     /// Rules 1 and 2.
-    fn next_look_after(&self, now: u64, seconds: f64) -> u64 {
-        let pace = (seconds - self.looked.1) / now.saturating_sub(self.looked.0).max(1) as f64;
+    fn next_check_after(&self, now: u64, seconds: f64) -> u64 {
+        let pace = (seconds - self.checked.1) / now.saturating_sub(self.checked.0).max(1) as f64;
         // At most twice as long as the last time: a pace measured over few evaluations is inexact.
-        let longest = (2 * (now - self.looked.0)).clamp(1, CLOCK_EVALUATIONS);
+        let longest = (2 * (now - self.checked.0)).clamp(1, CLOCK_EVALUATIONS);
         let clock = ((CLOCK_SECONDS / pace.max(1e-12)) as u64).clamp(1, longest);
         let ends = [
             self.budget.evaluations,

@@ -28,8 +28,8 @@ pub struct Options {
     pub evaluations_done: u64,
     /// Seconds of earlier searches.
     pub seconds_done: f64,
-    /// Evaluations and seconds, of those done, that were before this budget: an algorithm adapts to
-    /// the used part of the budget, and begins anew with it.
+    /// Evaluations and seconds, of those done, before this budget: an algorithm adapts to the used
+    /// part of the budget, and a new budget resets it.
     pub before: (u64, f64),
     /// True if the outcome has the tests nearest to uncovered goals
     /// ([`nearest`](crate::Outcome::nearest)).

@@ -108,8 +108,8 @@ impl Execution {
     }
 }
 
-/// The ending of an execution, best first: among tests that cover a goal, one that returns is
-/// preferred to one that panics.
+/// The ending of an execution, best first: among tests that cover a goal, returning ones are
+/// preferred to panicking ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     #[default]

@@ -8,7 +8,7 @@ pub trait Pursuit {
     /// Evaluates a test. Returns [covered](Fitness::COVERED) if it covers the goal.
     fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> Fitness;
 
-    /// The goal that the best test missed, which must be covered next.
+    /// The goal missed by the best test, which must be covered next.
     fn blocking(&self) -> Option<u32>;
 
     /// Reports the fitness of the new best test.

@@ -11,8 +11,8 @@
 //!    reads those that missed the nearest goals above. In a loop, it reads the first evaluations
 //!    and the last.
 //! 2. Either operand may come from the input. Each is *seen* in turn, and the other determines the
-//!    *wanted* value: equal, one step past it for orderings, with a given beginning, end or part
-//!    for texts (`target_value.rs`).
+//!    *wanted* value (`target_value.rs`). It is equal, one step past it for orderings, or has a
+//!    given beginning, end or part for texts.
 //! 3. For each value of the input, functions are assumed that map it to the operand seen
 //!    (`numbers.rs`, `texts.rs`, `sequences.rs`). A guess writes a value into the input that the
 //!    function maps to the wanted operand.

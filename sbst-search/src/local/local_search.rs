@@ -13,7 +13,7 @@
 //!    If whole numbers change nothing, decimals are skipped.
 //! 4. Variants of a sum have no order: each is tried, and the best taken.
 //! 5. *The slice*: a variable without any effect on the fitness is skipped until the others are at
-//!    a local optimum; then it is tried once more. (EvoSuite takes the statements that a variable
+//!    a local optimum. Then it is tried once more. (EvoSuite takes the statements that a variable
 //!    reaches. That is the same question about data flow, but here the moves are made anyway.) When
 //!    the approach level falls another condition decides, so every variable is tried again.
 //! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get
@@ -98,15 +98,16 @@ impl LocalSearch {
         LocalSearch { parameters, ..LocalSearch::default() }
     }
 
-    /// Makes `test`, whose fitness is `start`, the best that is found from there on for `goal`, and
-    /// returns its fitness. Ends when the goal is covered, at a local optimum, after so many
-    /// `evaluations`, or when the evaluator says stop.
+    /// Makes `test`, whose fitness is `start`, the best test found for `goal`, and returns its
+    /// fitness. Ends when the goal is covered, at a local optimum, after this number of
+    /// `evaluations`, or when the evaluator stops it.
     ///
     /// ```
     /// use sbst_model::messages::Budget;
     /// use sbst_model::shape::Integer;
     /// use sbst_model::{Distance, Shape, TestCase};
-    /// use sbst_search::{Algorithm, Evaluator, Execution, Inputs, LocalSearch, Operators, Options, Problem, Silent};
+    /// use sbst_search::{Algorithm, Evaluator, Execution, Inputs, LocalSearch, Operators};
+    /// use sbst_search::{Options, Problem, Silent};
     ///
     /// /// Goal 0: `x == 4_242 && y < x`, as far away as x is from 4,242.
     /// struct Magic(Inputs);
@@ -136,7 +137,8 @@ impl LocalSearch {
     /// operators.sample(&mut test);
     /// evaluator.evaluate(&test);
     /// let start = evaluator.fitness(0);
-    /// let end = LocalSearch::default().improve(&mut evaluator, &mut operators, 0, &mut test, start, 1_000);
+    /// let mut search = LocalSearch::default();
+    /// let end = search.improve(&mut evaluator, &mut operators, 0, &mut test, start, 1_000);
     /// assert!(end.is_covered());
     /// assert_eq!(test.integer(2), 4_242);
     /// ```
@@ -209,7 +211,7 @@ impl Ascent<'_, '_> {
             self.alternate()?;
             // Without an improvement, the skipped variables were searched after the last one.
             if improved || self.best < before {
-                improved = self.look_again()?;
+                improved = self.retry_skipped()?;
                 if improved {
                     continue;
                 }
@@ -237,7 +239,7 @@ impl Ascent<'_, '_> {
     }
 
     /// Rule 5: searches the skipped variables until one improves the test.
-    fn look_again(&mut self) -> Result<bool, Halt> {
+    fn retry_skipped(&mut self) -> Result<bool, Halt> {
         for index in 0..self.search.variables.len() {
             if self.search.still[index] && self.search_along(index)? {
                 return Ok(true);

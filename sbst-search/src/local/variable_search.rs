@@ -2,9 +2,9 @@
 //!
 //! Korel, "Automated software test data generation", TSE 1990, has exploratory and pattern moves.
 //! Kempka, McMinn and Sudholt, "Design and analysis of different alternating variable searches for
-//! search-based software testing", TCS 2015, add the moves after them. McMinn and Kapfhammer,
-//! "AVMf: an open-source framework and implementation of the alternating variable method", SSBSE
-//! 2016, is the implementation by the same authors, whose order of moves is kept.
+//! search-based software testing", TCS 2015, add the moves after them. The order of moves is that
+//! of the authors' implementation: McMinn and Kapfhammer, "AVMf: an open-source framework and
+//! implementation of the alternating variable method", SSBSE 2016.
 //!
 //! 1. *Exploratory moves*: x − 1, then x + 1. The first better one gives the direction; without a
 //!    better one, the search ends.
@@ -12,8 +12,8 @@
 //!    last.
 //! 3. *Iterated pattern search* does 1 and 2 until no exploratory move is better.
 //! 4. *Geometric search* does them once. The optimum of a unimodal function then lies between the
-//!    last point but one and the first point without improvement. Of both points in the middle, the
-//!    half with the worse one is dropped, until one is left.
+//!    last point but one and the first point without improvement. The half with the worse of both
+//!    points in the middle is dropped, until one is left.
 //! 5. *Lattice search* drops parts of Fibonacci lengths instead.
 //!
 //! Positions end at 0 and at the highest; a move past an end goes to the end. The line stores the

@@ -2,8 +2,8 @@
 //!
 //! # Policy
 //! 1. An outcome of an ordering is at its *boundary* if the smallest change of an operand leads to
-//!    the other outcome: equal operands, and the nearest on the other side. Boundaries distinguish
-//!    `<` from `<=`.
+//!    the other outcome. These are equal operands, and the nearest on the other side. Boundaries
+//!    distinguish `<` from `<=`.
 //! 2. A boundary is sought once both outcomes of its comparison are covered, if no test of the
 //!    suite is at it. The search starts from the [`STARTS`] nearest tests, the suite's first.
 //! 3. Operands are written into the input ([`InputToState`]). The least change to the other outcome
@@ -73,9 +73,9 @@ pub(super) fn find(
         if added.len() >= MOST || !search.trial.is_open() {
             break;
         }
-        let is_met =
+        let is_reached =
             added.iter().any(|measured| measured.boundaries.get(&goal).is_some_and(|it| it.is_zero()));
-        if !is_met {
+        if !is_reached {
             added.extend(search.seek(goal, &starts));
         }
     }

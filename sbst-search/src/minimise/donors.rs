@@ -48,9 +48,9 @@ impl Donors {
     pub(super) fn new(suite: &[Candidate], classes: &[Option<OutputClass>]) -> Donors {
         let tests = suite.iter().zip(classes).map(|(candidate, class)| (candidate.test.clone(), *class));
         let mut suite: Vec<(TestCase, Option<OutputClass>)> = tests.collect();
-        let tells =
+        let is_telling =
             |class: Option<OutputClass>| matches!(class, Some(OutputClass::Telling | OutputClass::True));
-        suite.sort_by_key(|(_, class)| !tells(*class));
+        suite.sort_by_key(|(_, class)| !is_telling(*class));
         Donors { suite, ..Donors::default() }
     }
 

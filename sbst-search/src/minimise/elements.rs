@@ -2,8 +2,8 @@
 //!
 //! # Policy
 //! 1. A collection has two elements rather than one or none.
-//! 2. A step on an object is repeated with other values, the last one first, if the output or the
-//!    state of the object shows both: `map.insert(1, 2)` is followed by `map.insert(3, 4)`. One
+//! 2. A step on an object is repeated with other values, the last one first: `map.insert(1, 2)` is
+//!    followed by `map.insert(3, 4)`. The output or the state of the object must show both. One
 //!    step of an object is doubled, but none with a collection of two elements.
 //!
 //! A test keeps its goals and its class of outputs, and ends no worse. Its output and state must be
@@ -99,8 +99,7 @@ impl Plainer<'_, '_> {
         places.leaves.iter().any(|leaf| step.contains(&leaf.node)) && !places.structures.iter().any(is_full)
     }
 
-    /// True if the state differs from that before a step was doubled, and from that without the
-    /// first of both.
+    /// True if the state changed when a step was doubled, and changes without the first of both.
     fn shows_both(&mut self, node: usize, index: usize, before: &Output) -> bool {
         let Some((after, true)) = self.stable_state() else { return false };
         let mut second_alone = self.simplifier.candidate.test.clone();

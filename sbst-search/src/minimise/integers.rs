@@ -86,8 +86,8 @@ impl Simplifier<'_, '_> {
     }
 }
 
-/// Finds the least number above `fails` that `holds`, given that `known` does, as if all above it
-/// did. True if it is less than `known`.
+/// Finds the least number above `fails` for which `holds` is true, as it is for `known`. Assumes it
+/// of all numbers above. True if the number is less than `known`.
 fn bisect(mut fails: u128, known: u128, mut holds: impl FnMut(u128) -> bool) -> bool {
     let mut least = known;
     while least.saturating_sub(fails) > 1 {

@@ -14,8 +14,8 @@
 //!    becomes `1..2`. A format stays `{}`.
 //! 5. An argument 0 becomes a free number, or 1 or 2.
 //! 6. A telling call without other arguments, if it is a step on its object, is repeated until its
-//!    output is blank: `next` to the `None`. Its output must be a literal: a test asserts only literals
-//!    of earlier calls.
+//!    output is blank: `next` to the `None`. Its output must be a literal: a test asserts no other
+//!    results of earlier calls.
 //! 7. A test takes at most [`EXECUTIONS`], and one with more than [`MOST_VALUES`] values stays.
 
 use super::donors::{Donor, Donors};

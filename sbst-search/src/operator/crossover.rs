@@ -28,8 +28,8 @@ impl Operators {
     }
 
     /// Makes `joined` a copy of `first`, with one sequence or text argument of `second` appended to
-    /// its own. True if an argument may grow so. The calls of the second test then meet the state
-    /// of the first, which no exchange at the same place achieves.
+    /// its own. True if an argument may grow so. The calls of the second test then start from the
+    /// state of the first, unlike after an exchange at the same place.
     pub(crate) fn join(&mut self, first: &TestCase, second: &TestCase, joined: &mut TestCase) -> bool {
         let grows =
             |shape: &&'static Shape| matches!(shape.value_shape(), Shape::Sequence(_) | Shape::Text(_));
@@ -185,8 +185,8 @@ impl Crossing<'_> {
         self.copy(1, nodes[1]);
     }
 
-    /// Appends the value at `node` of a parent to one of the offspring: that of the same index
-    /// before the point, the other one behind it. Returns its index.
+    /// Appends the value at `node` of a parent to one of the offspring, and returns its index.
+    /// Before the point, it is that of the parent; behind it, the other one.
     fn copy(&mut self, parent: usize, node: usize) -> usize {
         let to = if self.left > 0 { parent } else { 1 - parent };
         self.offspring[to].append_subtree(self.parents[parent], node);

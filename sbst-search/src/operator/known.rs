@@ -84,8 +84,8 @@ impl Operators {
         self.known.iter().position(|known| std::ptr::eq(known.shape, shape))
     }
 
-    /// Finds the values of known types, each with the index of its type, in order. Of nested ones,
-    /// finds only the `outermost`, or all.
+    /// Finds the values of known types, each with the index of its type, in order. Finds only the
+    /// `outermost` of nested ones, or all.
     fn find_known(&self, test: &TestCase, outermost: bool, places: &mut Vec<(usize, usize)>) {
         for (shape, node) in self.parameters.iter().zip(test.children(0)) {
             self.find_known_in(shape, test, node, outermost, places);

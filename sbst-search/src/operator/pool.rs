@@ -2,9 +2,9 @@
 //! values of the same test case, and operands of conditions. Each can be switched off.
 //!
 //! # Policy
-//! 1. Literals and operands are used across kinds as in source code: an integer is compared with a
-//!    float after a cast, a character is found in a text.
-//! 2. Of each kind the last [`OPERANDS`] operands are kept, each once.
+//! 1. Literals and operands are used across kinds as in source code. An integer is compared with a
+//!    float after a cast, and a character is found in a text.
+//! 2. The last [`OPERANDS`] operands of each kind are kept, each once.
 //! 3. If there are both, a quarter are operands. Input-to-state mostly supplies the operands of a
 //!    condition, and values computed from inputs would crowd out the literals of the source.
 //! 4. In an eighth of the tests drawn or changed, half of the literals are those of the whole

@@ -1,6 +1,6 @@
 //! Random numbers. A seed never changes its meaning. The generator has a name (xoshiro256++,
-//! Blackman and Vigna), and golden values pin the functions of its bits, which are written here
-//! instead of left to versions of a library.
+//! Blackman and Vigna). The functions of its bits are written here instead of left to versions of a
+//! library, and golden values pin them.
 //!
 //! No function here calls a transcendental function: their last bits differ between platforms.
 

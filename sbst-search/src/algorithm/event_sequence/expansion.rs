@@ -3,12 +3,12 @@
 //! 1996).
 //!
 //! 1. Let p be the first problem node of the best test for a sequence, and e the event missed
-//!    because of it. For each last definition d of a variable v that p uses, there is a sequence
-//!    with (d, {v}) and (p, ∅) before e.
+//!    because of it. For each last definition d of a variable v that p uses, one sequence has (d,
+//!    {v}) and (p, ∅) before e.
 //! 2. If p is an event before e already, its last definitions did not help. Then the *influencing
-//!    set* counts: variables that p uses and no constraint set keeps there, and those that the
-//!    definitions before p use. These definitions became events after p had become a problem. Each
-//!    last definition of one of these variables comes before the event that uses it. Level by level
+//!    set* counts: variables used by p without a constraint set there, and those used by the
+//!    definitions before p. These definitions became events after p had become a problem. Each last
+//!    definition of one of these variables comes before the event that uses it. Level by level
 //!    these are all definitions with an influence on p.
 //! 3. Sequences are ordered by the events that use a variable, p first, then by the variables, then
 //!    by the definitions in the source.

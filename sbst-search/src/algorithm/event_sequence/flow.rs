@@ -2,8 +2,8 @@
 //!
 //! A path has conditions only. The definitions between two of them follow from the event graph:
 //!
-//! 1. Between an outcome and the next condition of the same flow, the executed definitions are
-//!    those on every way from one to the other without a condition between.
+//! 1. Between an outcome and the next condition of a flow, the executed definitions are those on
+//!    every way without another condition.
 //! 2. A new flow starts from its entry. A flow has started again if its last outcome does not lead
 //!    to its next condition, or if it is not open.
 //! 3. A condition of an open flow ends all flows opened after it: the definitions on every way to

@@ -6,20 +6,20 @@
 //! 2. Fitness is the sum over all events (equation 2). If control flow diverged down a critical
 //!    branch with respect to n, n was missed. It costs approach level and branch distance there,
 //!    normalised (equation 1).
-//! 3. Each definition of a variable in C between an event and the next one costs the normalised
-//!    distance of the other branch at the last branching node. That is the latest branch on the way
-//!    to the definition; without one the cost is 1.
+//! 3. Each definition of a variable in C between two events costs the normalised distance of the
+//!    other branch at the last branching node. It is the latest branch on the way to the
+//!    definition; without one the cost is 1.
 //!
 //! # Details that the paper leaves open
 //! 4. Events are executed, or missed, in order: a node is missed where control flow diverged after
 //!    the place of the event before. An event may have several places: executions of its node, or
 //!    evaluations of a condition. The cheapest assignment of places counts. So five wanted
-//!    executions of `n += 1` have different rounds of the loop. One pass over the execution keeps,
-//!    for each event, the cheapest assignment that ends with it (dynamic programming), of equal
-//!    ones the later: the *last* definition is meant.
+//!    executions of `n += 1` have different rounds of the loop. One pass over the execution
+//!    (dynamic programming) keeps the cheapest assignment that ends with each event. Of equal ones
+//!    it keeps the later: the *last* definition is meant.
 //! 5. An event is missed only if its node is not executed between the places of the events around
-//!    it. An event without a place, because no condition on the way to it was evaluated, costs one
-//!    level more than the event has, and a distance of 1.
+//!    it. An event has no place if no condition on the way to it was evaluated. It then costs one
+//!    level more than it has, and a distance of 1.
 //! 6. d is 1 − 1.001⁻ˣ (Baresel, Sthamer and Schmidt; McMinn's survey, 2004). With x / (x + 1) the
 //!    deceptive example would be flat: x / (x + 1) + (1/x) / (1/x + 1) = 1.
 //! 7. Sums that are equal after rounding are ordered by the sum of the raw distances.
@@ -89,7 +89,8 @@ pub struct Objective {
     levels: Vec<u32>,
     /// The assignments of places to this number of events, the last one being executed, or missed.
     latest: Vec<Option<(usize, Step)>>,
-    /// The ways on which so many events have a place, the last one being executed, or missed.
+    /// The assignments of places to the first events, by their number, the last one being executed,
+    /// or missed.
     executed: Vec<Way>,
     missed: Vec<Way>,
     /// The assignments found at one step: the event, true if executed, the cost.
@@ -99,7 +100,7 @@ pub struct Objective {
 /// The cheapest assignment of places to events.
 #[derive(Clone, Debug)]
 struct Way {
-    /// `None` if there is none.
+    /// `None` without an assignment.
     cost: Option<Cost>,
     /// For each event, true if its node was executed after that.
     passed: Vec<bool>,

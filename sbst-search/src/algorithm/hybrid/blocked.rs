@@ -1,4 +1,4 @@
-//! Goals that no execution has reached, although one covered the outcome that they depend on.
+//! Unreached goals, although an execution covered the outcome that they depend on.
 //!
 //! The cause is a return in a loop: the code behind the loop is reached if the condition has one
 //! outcome in *all* rounds. But the least distance of all rounds is zero after the first.

@@ -6,8 +6,8 @@
 //! from the test of the sequence's origin.
 //!
 //! 1. A goal has *stalled* when refinement of its best test has ended, if all tests are equally far
-//!    away; else when [`RESTARTS`] others have ended, too. It continues as before, and also gets
-//!    sequences. Hidden checks get none.
+//!    away. Otherwise [`RESTARTS`] others must have ended, too. It continues as before, and also
+//!    gets sequences. Hidden checks get none.
 //! 2. The first sequences follow from the goal's best test, all others from the failure of one
 //!    (`event_sequence/expansion.rs`). The *cheapest* is tried next. It is the nearest to the best
 //!    test of the sequence that it follows from, of equal ones the earlier. (The paper searches
@@ -18,9 +18,8 @@
 //!    one. If it still climbs after [`LONGEST`] evaluations, it waits for another turn.
 //! 4. A sequence that is executed but does not cover the goal within [`PATIENCE`] evaluations is
 //!    dropped. So is a stalled one. Others follow from it.
-//! 5. When [`MOST`] sequences have been tried, or none is left, the goal waits: twice as long each
-//!    time, and at least as long as it took. Then it begins again, with another test that reached
-//!    it.
+//! 5. A goal waits after [`MOST`] sequences, or when none is left: twice as long each time, and at
+//!    least as long as they took. Then it begins again, with another test that reached it.
 //! 6. Of the goals with due sequences, the one with the fewest evaluations for sequences comes
 //!    first.
 
@@ -43,8 +42,8 @@ use std::rc::Rc;
 const RESTARTS: u64 = 2;
 /// Evaluations of one turn of a sequence, about: twice those of a long climb.
 const LONGEST: u64 = 2_000;
-/// Changed tests in a row without a better one, at a local optimum: enough to change each of a few
-/// values in each of a few ways.
+/// Changed tests in a row without a better one, at a local optimum: enough for a few changes of
+/// each of a few values.
 const CHANGES: u32 = 50;
 /// Evaluations for the goal once all other events are executed: as many as for a goal without a
 /// slope.

@@ -10,7 +10,7 @@ use crate::algorithm::heap::{GoalHeap, Key};
 use crate::{algorithm::store::Store, evaluation::evaluator::Evaluator, operator::random::Random};
 use sbst_model::{Distance, TestCase};
 
-/// A test, and its distances, by goal, to reached goals that were uncovered at that time.
+/// A test, and its distances, by goal, to reached goals without a covering test then.
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
@@ -22,7 +22,7 @@ impl Tested {
     const MOST: usize = 64;
 
     /// Records the results of the test's evaluation, just made.
-    pub(crate) fn look(&mut self, evaluator: &Evaluator<'_>) {
+    pub(crate) fn record(&mut self, evaluator: &Evaluator<'_>) {
         self.near.clear();
         self.near.extend_from_slice(&evaluator.near()[..evaluator.near().len().min(Self::MOST)]);
         self.near.sort_unstable_by_key(|near| near.0);
@@ -214,7 +214,7 @@ impl MioArchive {
         let number = *stored.get_or_insert_with(|| {
             let number = tests.take();
             tests[number].test.clone_from(test);
-            tests[number].look(evaluator);
+            tests[number].record(evaluator);
             number
         });
         // If equals replace one another the oldest is removed first, so a population of equals
@@ -229,12 +229,12 @@ impl MioArchive {
         let counter = std::mem::take(&mut self.sample_counters[goal as usize]);
         self.last_improvements[goal as usize] = counter;
         self.by_counter.set(goal, (0, random.bits() as u32));
-        self.look_at_pace(goal, random);
+        self.update_pace(goal, random);
     }
 
     /// Updates the quickest goals. A goal is among them for up to twice the samples of its last
     /// improvement.
-    fn look_at_pace(&mut self, goal: u32, random: &mut Random) {
+    fn update_pace(&mut self, goal: u32, random: &mut Random) {
         if self.choice == Choice::FocusedQuickest {
             let last = self.last_improvements[goal as usize];
             if self.is_quick(goal) {
@@ -264,7 +264,7 @@ impl MioArchive {
             }
             None => {
                 self.by_counter.set(goal, key);
-                self.look_at_pace(goal, random);
+                self.update_pace(goal, random);
                 self.cut_down(goal);
                 let member = random.pick(&self.populations[goal as usize].0);
                 let Tested { test, near } = &self.tests[member.test];

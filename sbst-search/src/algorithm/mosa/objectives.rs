@@ -33,8 +33,8 @@ const REACHED: u32 = 0;
 const LEVEL: u32 = 1;
 
 impl Objectives {
-    /// Takes the goals up to `goals` that are objectives by `is_objective` and rule 9: only those
-    /// with a distance or an approach level of some test.
+    /// Takes the objectives by `is_objective` among the goals up to `goals`. By rule 9, some test
+    /// needs a distance or an approach level to each.
     pub fn reached(&mut self, goals: usize, generation: &[Individual], is_objective: impl Fn(u32) -> bool) {
         self.values = Values::Raw;
         self.numbers.resize(goals, NONE);

@@ -8,10 +8,10 @@ use sbst_model::{Distance, TestCase};
 #[derive(Debug, Default)]
 pub struct Individual {
     pub test: TestCase,
-    /// Its distances to the goals that it reached, if uncovered at that time.
+    /// Its distances to the goals that it reached, if uncovered then.
     pub near: Vec<(u32, Distance)>,
-    /// Its approach levels and distances to targets that were [out of
-    /// reach](super::targets::Targets::out_of_reach) at that time.
+    /// Its approach levels and distances to targets [out of
+    /// reach](super::targets::Targets::out_of_reach) then.
     pub levels: Vec<(u32, Distance)>,
     /// The number of its front.
     pub rank: usize,

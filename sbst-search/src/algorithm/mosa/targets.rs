@@ -11,14 +11,14 @@
 //!    soon as one of them is covered.
 //! 3. The execution that makes a goal a target also gives its distance. If it covers the goal too,
 //!    the goals below it follow, and so on. (EvoSuite has a work list for this.) Here each
-//!    execution is read once, for all goals: it has the distances to new targets, and each goal
+//!    execution is read once, for all goals. It has the distances to new targets, and each goal
 //!    that it covers opens those below it.
 //! 4. Everything else is [MOSA](super): objectives are the uncovered targets.
 //!
 //! # Differences from the paper
-//! 5. A goal whose condition was evaluated without a covered parent is a target. Control flow came
-//!    to the goal, as the paper demands of the parents, so the graph is incomplete. If dependences
-//!    are unknown, no goal depends on another.
+//! 5. A goal whose condition was evaluated without a covered parent is a target. Control flow
+//!    reached the goal, as the paper demands of the parents, so the graph is incomplete. If
+//!    dependences are unknown, no goal depends on another.
 //! 6. The fitness of the paper is approach level and distance. A target that a test of the
 //!    generation reached has a distance, and MOSA's rule 9 skips the others. A target may be lost
 //!    by the population: its tests were crowded out, or an execution covered the parent and ended

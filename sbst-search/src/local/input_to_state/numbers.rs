@@ -126,7 +126,7 @@ pub(super) fn functions(bits: u32, x: i128, seen: i128) -> impl Iterator<Item = 
         .filter(move |function| function.value_at(x) == Some(seen))
 }
 
-/// Guesses integers that replace `x`, which has this number of bits.
+/// Guesses integers that replace `x` of this number of bits.
 pub(super) fn guess(bits: u32, x: i128, target: &TargetValue, emit: &mut dyn FnMut(Rank, i128)) {
     let Some(seen) = whole(&target.seen) else { return };
     // A fractional float is approached from both sides.

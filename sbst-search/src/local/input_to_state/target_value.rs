@@ -10,7 +10,7 @@ pub(super) struct TargetValue {
     pub(super) wanted: Operand,
 }
 
-/// A relation that must hold, from the viewpoint of the operand that changes.
+/// A required relation, from the viewpoint of the operand that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Requirement {
     Equal,

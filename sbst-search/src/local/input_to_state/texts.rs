@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn held_characters_are_the_changed_ones_with_the_operand_around() {
+    fn held_characters_are_changed_ones_and_operands_around() {
         let nothing = Operand::Integer(0, false);
         assert_eq!(held("4000123", "5100123", [&nothing, &nothing]), 0..2);
         assert_eq!(held("4000123", "5100123", [&text("4000123"), &text("5100")]), 0..4);

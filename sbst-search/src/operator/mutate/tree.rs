@@ -1,9 +1,10 @@
 //! Changing recursive values as trees: a subtree for another.
 //!
 //! # Policy
-//! 1. A fifth of the changes each: a new subtree; a new one around the old one; a copy of another
-//!    one of the test; a value of the subtree instead of it (hoisting, which makes trees small
-//!    again); and the changes of any [sequence](super::structure) or [sum](super::variant).
+//! 1. A fifth of the changes each is a new subtree, a new one around the old one, or a copy of
+//!    another one of the test. Another fifth is hoisting, which replaces a subtree by a value in it
+//!    and makes trees small again. The last fifth are the changes of any
+//!    [sequence](super::structure) or [sum](super::variant).
 //! 2. Copies come from the same level or a lower one. No value becomes larger or taller than a
 //!    drawn one, so that trees do not grow without limit.
 //!

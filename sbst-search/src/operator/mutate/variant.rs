@@ -1,7 +1,7 @@
 //! Changing the variants of sums.
 //!
 //! # Policy
-//! 1. All other variants are equally likely, except that a value that may not grow ends.
+//! 1. All other variants are equally likely, except for values that may not grow: they end.
 //! 2. Three quarters of the changes keep fitting fields. Each field of the new variant takes the
 //!    first untaken field of the old one that can be copied to it. A circle becomes a square of the
 //!    same size.

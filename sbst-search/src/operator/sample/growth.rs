@@ -2,7 +2,7 @@
 //!
 //! # Policy
 //! 1. An outermost recursive value gets room: the number of sums and sequences in it that may
-//!    contain others of the kind, on every scale up to [`ROOM_BITS`] bits.
+//!    contain others of the kind. It is drawn on every scale up to [`ROOM_BITS`] bits.
 //! 2. Each of them uses up one, and its parts share the rest. The rest is split evenly or given to
 //!    one part, half of the time each, so that both bushy and long values occur.
 //! 3. Without room left, a value ends: with a variant that is not recursive, or with the shortest

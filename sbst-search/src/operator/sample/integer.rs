@@ -6,9 +6,9 @@ use sbst_model::shape::Integer;
 /// The bound of small numbers: loop rounds, lengths, months.
 const SMALL: u64 = 16;
 
-/// Draws an ordinal: a sixth are special values, a sixth literals if there are any, a sixth any
-/// value, a sixth small ones, and the rest on any scale. One random number decides, since the
-/// processor cannot predict the branch anyway.
+/// Draws an ordinal: a sixth each are special values, literals if there are any, any values, and
+/// small ones. The rest is on any scale. One random number decides, since the processor cannot
+/// predict the branch anyway.
 pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u128 {
     let drawn = match random.below(24) {
         0..=3 if pool.special_values => Some(special(integer, random)),

@@ -3,10 +3,10 @@
 //! # The grammar mode
 //! Parsers accept words and numbers with separators. If the pool requests it, some texts are made
 //! like that:
-//! 1. *Tokens*: 2 to 4 pooled texts, numbers or characters with the same separator between, or none
-//!    (Pynguin's token assembly, which solved parsers like that of "2h32m").
-//! 2. *Numbers*, because parsing a text has no gradient: integers on every scale and pooled ones,
-//!    some with a sign, a point or an exponent, some hexadecimal.
+//! 1. *Tokens*: 2 to 4 pooled texts, numbers or characters with one separator between, or none.
+//!    (Pynguin's token assembly solved parsers like that of "2h32m".)
+//! 2. *Numbers*, because parsing a text has no gradient: integers on every scale and pooled ones.
+//!    Some have a sign, a point or an exponent, and some are hexadecimal.
 
 pub(crate) mod number;
 

@@ -1,7 +1,7 @@
 //! Characters beyond ASCII.
 //!
-//! More than four fifths of 1.1 million scalar values are unassigned or for private use, and
-//! programs look up properties of a character in tables without a gradient. So characters are drawn
+//! More than four fifths of 1.1 million scalar values are unassigned or for private use. Programs
+//! look up properties of a character in tables without a gradient. So characters are drawn
 //! 1. as [`MEMBERS`] of the classes in Unicode's algorithms, or
 //! 2. from those of one length in UTF-8, each length as likely.
 

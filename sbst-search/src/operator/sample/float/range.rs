@@ -5,8 +5,8 @@ use super::{at_position, position, power_of_ten, power_of_two};
 use crate::operator::random::Random;
 use sbst_model::shape::{Float, Width};
 
-/// Draws a number: any in the range, short decimals, numbers near the ends on every scale, and
-/// numbers of the whole type that are in the range.
+/// Draws any number in the range, a short decimal, one near the ends on every scale, or one of the
+/// whole type.
 pub(super) fn any_scale(float: Float, random: &mut Random) -> f64 {
     match random.below(6) {
         0 => any_position(float, random),
