@@ -15,7 +15,7 @@ use sbst_model::messages::ValueSource;
 use sbst_model::{NodeKind, Shape, TestCase};
 
 /// Drawn values per known one: a type with only a parser has hardly any others, and the rest of its
-/// values needs exploration.
+/// values need exploration.
 const DRAWN: u64 = 8;
 /// Changes per known value put into a test.
 const CHANGED: u64 = 16;

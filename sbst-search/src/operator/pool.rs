@@ -22,7 +22,7 @@ use sbst_model::{trace::Operand, Literals};
 const OPERANDS: usize = 50;
 /// Draws per operand, if there are literals (rule 3).
 const OPERAND: u64 = 4;
-/// Tests per test with literals of the crate (rule 4).
+/// Tests per one with literals of the crate (rule 4).
 const OF_CRATE: u64 = 8;
 /// The most bytes of a kept text, as in Pynguin.
 const LONGEST: usize = 1_000;

@@ -38,7 +38,7 @@ const DEEP: u32 = 6;
 pub const LARGE: usize = 512;
 /// Chance that a sequence is drawn with copied elements only (rule 3 for its elements).
 const UNIFORM: f64 = 0.125;
-/// Tests out of 8 that never copy, or sometimes; the others always copy.
+/// The numbers of tests, out of 8, that never and sometimes copy; the others always copy.
 const NEVER: u64 = 4;
 const SOMETIMES: u64 = 3;
 /// Earlier values tried until one can be copied.
