@@ -9,7 +9,8 @@
 //!    while it had fewer evaluations than other goals, or if no other goal is due. So they take at
 //!    most half of the work while there is other work.
 //!
-//! An evaluation takes time in the number of its goals; the next goal takes logarithmic time.
+//! An evaluation takes time linear in the number of its goals; the next goal takes logarithmic
+//! time.
 
 use crate::{algorithm::heap::GoalHeap, evaluation::evaluator::Evaluator};
 use sbst_model::Distance;

@@ -235,8 +235,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Returns the fitness of the last execution for `goal`, with the approach level. The first
-    /// call after an evaluation takes time in the number of goals reached. Each call takes time in
-    /// the number of goals above it.
+    /// call after an evaluation takes time linear in the number of goals reached. Each call takes
+    /// time linear in the number of goals above it.
     pub fn fitness(&mut self, goal: u32) -> Fitness {
         if !std::mem::replace(&mut self.is_read, true) {
             self.fitness.read(self.archive.goals(), &self.execution.reached);

@@ -87,10 +87,10 @@ pub struct Objective {
     wanted: Vec<Vec<(usize, bool, u32)>>,
     /// The number of levels of each event.
     levels: Vec<u32>,
-    /// The assignments of places to this number of events, the last one being executed, or missed.
+    /// The latest evaluation of each condition, with its number.
     latest: Vec<Option<(usize, Step)>>,
-    /// The assignments of places to the first events, by their number, the last one being executed,
-    /// or missed.
+    /// The cheapest assignments of places to the first events, by number. The last event is
+    /// executed, or missed.
     executed: Vec<Way>,
     missed: Vec<Way>,
     /// The assignments found at one step: the event, true if executed, the cost.

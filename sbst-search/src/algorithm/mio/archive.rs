@@ -1,9 +1,9 @@
 //! The archive of [MIO](super), whose header has the rules: for each uncovered goal a population of
 //! tests.
 //!
-//! A test is stored once, regardless of its number of populations. An evaluation takes time in the
-//! number of its goals; choosing a goal takes logarithmic time. Populations that have become too
-//! large are cut down at their next use.
+//! A test is stored once, regardless of its number of populations. An evaluation takes time linear
+//! in the number of its goals; choosing a goal takes logarithmic time. Populations that have become
+//! too large are cut down at their next use.
 
 use super::{Choice, Parameters, Resets};
 use crate::algorithm::heap::{GoalHeap, Key};
