@@ -63,7 +63,7 @@ impl Expression {
             Piece::Variable(name) => variable(name),
             Piece::Item(_) => String::new(),
         });
-        pieces.collect()
+        without_arguments_of_placeholders(pieces.collect())
     }
 
     pub fn paths(&self) -> impl Iterator<Item = &str> {
@@ -206,4 +206,36 @@ pub fn callee(template: Template) -> Option<String> {
     let (path, _) = source.split_once('(')?;
     let is_path = path.chars().all(|sign| sign.is_alphanumeric() || sign == '_' || sign == ':');
     (is_path && !path.is_empty()).then(|| path.to_owned())
+}
+
+/// Removes the generic arguments of `_`, which has none: `AsRef<_<u8>>` becomes `AsRef<_>`.
+fn without_arguments_of_placeholders(mut source: String) -> String {
+    let mut from = 0;
+    while let Some(at) = source[from..].find("_<").map(|at| from + at) {
+        from = at + 1;
+        let is_part_of_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '\'';
+        if source[..at].ends_with(is_part_of_name) {
+            continue;
+        }
+        let mut depth = 0_i32;
+        let end = source[from..].char_indices().find(|(_, sign)| {
+            depth += i32::from(*sign == '<') - i32::from(*sign == '>');
+            depth == 0
+        });
+        let Some((end, _)) = end else { return source };
+        source.replace_range(from..=from + end, "");
+    }
+    source
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_have_no_arguments() {
+        let of = |source: &str| without_arguments_of_placeholders(source.to_owned());
+        assert_eq!(of("<Buf as AsRef<_<Vec<u8>>>>::as_ref(a)"), "<Buf as AsRef<_>>::as_ref(a)");
+        assert_eq!(of("my_<u8>, '_<"), "my_<u8>, '_<");
+    }
 }

@@ -3,7 +3,9 @@
 //! 1. A path refers to every item that a configuration may give it: declared items first, then
 //!    imports by name, then by globs.
 //! 2. The names after a type belong to its associated functions and variants.
-//! 3. A `use` declaration that leads to nothing in the crate leads to another one.
+//! 3. A `use` declaration that leads to nothing in the crate leads to another one. One whose path begins
+//!    in the crate counts only if no other leads to an item: modules that glob imports visit may import
+//!    the same name from each other.
 //! 4. In edition 2015 the paths of `use` declarations begin at the root.
 
 use super::exports::{Entity, Exports};
@@ -21,6 +23,14 @@ pub enum Named {
     },
     /// The path of an item of the standard library or of another crate.
     Foreign(String),
+}
+
+impl Named {
+    /// True for a path in the crate that leads to no known item.
+    fn is_not_found(&self) -> bool {
+        let Named::Foreign(path) = self else { return false };
+        ["crate", "self", "super"].contains(&path.split("::").next().unwrap_or_default())
+    }
 }
 
 impl Exports {
@@ -93,6 +103,9 @@ impl Exports {
                     }
                 }
             }
+        }
+        if found.iter().any(|named| matches!(named, Named::Item { .. })) {
+            found.retain(|named| !named.is_not_found());
         }
         found
     }

@@ -51,6 +51,19 @@ mod tests {
         use shapes::*; pub use std::time; pub struct Duration; mod other { use crate::time::Duration as Span; }";
 
     #[test]
+    fn items_are_found_through_globs_of_modules_that_import_each_other() {
+        let sources = "pub use common::*; mod common { pub use iter::*; pub use path::*; \
+            mod iter { use crate::Buf; pub struct Iter; } mod path { use crate::Iter; pub struct Buf; } \
+            mod user { use crate::Buf; } }";
+        let exports = Directory::with_files(&[("src/lib.rs", sources)]).exports();
+        let buf = exports.find_type("demo::common::path::Buf").unwrap();
+        let expected = Named::Item { entity: Entity::Type(buf.0, buf.1), associated: Vec::new() };
+        for path in ["demo::common::user::Buf", "demo::common::iter::Buf", "demo::common::user::crate::Buf"] {
+            assert_eq!(exports.named(path), Some(expected.clone()), "{path}");
+        }
+    }
+
+    #[test]
     fn crates_of_the_standard_library_are_found_where_they_are_declared() {
         let sources =
             "#[cfg(feature = \"std\")] extern crate std; extern crate core as base; pub mod inner {}";
