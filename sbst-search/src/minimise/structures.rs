@@ -2,9 +2,10 @@
 //! values are replaced by inner ones.
 
 use super::values::Simplifier;
+use super::wording::is_text_of;
 use crate::operator::copying::{converted, may_copy, same_values};
 use crate::operator::enumeration::{self, push_simplest_variant};
-use crate::operator::places::Place;
+use crate::operator::places::{Place, Places};
 use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Sequence, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
@@ -130,7 +131,8 @@ impl Simplifier<'_, '_> {
             let mut attempt = |value: &TestCase| {
                 value.nodes().len() <= size && self.attempt(|test| test.replace(place.node, value))
             };
-            if attempt(&plain) || value != plain && attempt(&value) {
+            let lettered = with_letters(place, &plain);
+            if attempt(&plain) || value != plain && attempt(&value) || lettered.is_some_and(|v| attempt(&v)) {
                 return true;
             }
             let others = self.without_neighbours(sum, simpler, place);
@@ -187,4 +189,20 @@ impl Simplifier<'_, '_> {
             }
         }
     }
+}
+
+/// Returns the value at a place with a letter as each empty text: most functions return early for
+/// an empty one. `None` if it has no such text.
+fn with_letters(place: Place, value: &TestCase) -> Option<TestCase> {
+    let mut places = Places::default();
+    places.find_in_value(place.shape, value, place.depth);
+    let is_empty = |leaf: &&Place| match leaf.shape {
+        Shape::Text(text) => value.text(leaf.node).is_empty() && is_text_of("a", text),
+        _ => false,
+    };
+    let mut lettered = value.clone();
+    let mut texts = places.leaves.iter().filter(is_empty).peekable();
+    texts.peek()?;
+    texts.for_each(|leaf| lettered.set_text(leaf.node, "a"));
+    Some(lettered)
 }
