@@ -61,6 +61,11 @@ pub trait Problem {
         self.output(test)
     }
 
+    /// True if the function returns a value, as by default.
+    fn returns_value(&self) -> bool {
+        true
+    }
+
     /// Returns a fingerprint of the results of all borrowed arguments' getters after the call.
     /// `None` if they are unknown, as by default.
     fn borrowed(&mut self, test: &TestCase) -> Option<u64> {

@@ -9,7 +9,7 @@
 //!    empty list.
 //! 4. The state after the test stays, and so do the results of its arguments' getters. If the
 //!    latter are unknown, steps with values stay.
-//! 5. An object with calls of the function itself stays: their results are asserted, too.
+//! 5. An object with calls of the function itself stays if it returns a value: all are asserted.
 //! 6. A test takes at most [`EXECUTIONS`].
 
 use super::operands::{operands, steps_of, Operand};
@@ -34,6 +34,7 @@ pub(super) fn remove_idle(
 ) -> bool {
     let Inputs { parameters, .. } = inputs;
     let recursion = Recursion::from_shapes(parameters);
+    let callable = inputs.callable.filter(|_| trial.returns_value());
     let mut changed = false;
     for candidate in suite.iter_mut() {
         let has_steps = operands(parameters, &candidate.test).iter().any(|object| !object.is_shared);
@@ -45,7 +46,7 @@ pub(super) fn remove_idle(
         let borrowed = trial.borrowed(&candidate.test);
         candidate.state = Some(state.fingerprint);
         let simplifier = Simplifier { candidate, parameters, recursion: &recursion, trial };
-        let remover = Remover { simplifier, callable: inputs.callable, borrowed, left: EXECUTIONS };
+        let remover = Remover { simplifier, callable, borrowed, left: EXECUTIONS };
         changed |= remover.run();
     }
     suite.iter_mut().for_each(|candidate| candidate.state = None);

@@ -63,6 +63,11 @@ impl<'a> Trial<'a> {
         self.problem.own_goals()
     }
 
+    /// True if the function returns a value.
+    pub(super) fn returns_value(&self) -> bool {
+        self.problem.returns_value()
+    }
+
     /// Returns the class of a test's output, as long as an evaluation is left.
     pub(super) fn output_class(&mut self, test: &TestCase) -> Option<OutputClass> {
         self.output(test).map(|output| output.class)

@@ -402,6 +402,10 @@ impl Problem for FunctionProblem {
         self.state_of(test)
     }
 
+    fn returns_value(&self) -> bool {
+        !["", "()"].contains(&self.target.result_type)
+    }
+
     fn borrowed(&mut self, test: &TestCase) -> Option<u64> {
         self.borrowed_after(test)
     }
