@@ -10,7 +10,6 @@
 
 pub mod algorithm;
 pub mod bloat;
-pub mod called;
 pub mod path_selection;
 pub mod exit_code;
 pub mod distance;
@@ -27,6 +26,7 @@ pub mod trace;
 pub mod path;
 mod template;
 pub mod expression;
+pub mod called;
 pub mod story;
 pub mod target;
 pub mod construction;

@@ -142,7 +142,7 @@ mod tests {
         check!(u16, [65535], u16::MAX);
         check!(i128, [-5], -5);
         check!(i128, [i128::MIN], i128::MIN);
-        check!(u128, [1u128 << 64], 18_446_744_073_709_551_616);
+        check!(u128, [1u128 << 64], 0x1_0000_0000_0000_0000);
         check!(isize, [-1], -1);
         check!(f64, [0.1], 0.1);
         check!(f64, [f64::NEG_INFINITY], f64::NEG_INFINITY);
