@@ -294,7 +294,11 @@ pub(super) fn examples_of<'i>(inputs: &'i Inputs, test: &TestCase, place: Place)
         inputs.examples.get(argument)
     };
     let of_call = || inputs.call_examples.of(place.taken_by?);
-    of_call().or_else(of_argument).map(|examples| fitting(examples, place.shape)).unwrap_or_default()
+    let examples = of_call().or_else(of_argument).map(|examples| fitting(examples, place.shape));
+    let mut examples = examples.unwrap_or_default();
+    // A text that is written as it is reads better: "a/b" rather than "a\\b".
+    examples.sort_by_key(|text| text.escape_debug().count() > text.chars().count());
+    examples
 }
 
 /// Returns the values of all leaves but these.
