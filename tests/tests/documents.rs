@@ -16,6 +16,9 @@ const EXAMPLES: [&str; 7] = [
     "main.rs",
     "tests/sbst/crate_root.rs",
 ];
+/// The words before a name that a file declares.
+const DECLARING: [&str; 9] =
+    ["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type"];
 
 struct Document {
     path: PathBuf,
@@ -56,6 +59,25 @@ impl Document {
     /// The texts in backticks.
     fn named(&self) -> Vec<&str> {
         self.prose().flat_map(|(_, line)| line.split('`').skip(1).step_by(2)).collect()
+    }
+
+    /// The names that belong to a file, as in "`Shape` of `shape.rs`", each with its file.
+    fn placed(&self) -> Vec<(&str, &str)> {
+        let parts: Vec<&str> = self.text.split('`').collect();
+        let mut placed = Vec::new();
+        let mut waiting = Vec::new();
+        for pair in parts[1..].chunks(2) {
+            let [named, joint] = *pair else { break };
+            if named.ends_with(".rs") {
+                placed.extend(waiting.drain(..).map(|name| (name, named)));
+            }
+            waiting.push(named);
+            match joint.trim() {
+                "of" | "in" | "," | "or" | "and" => {}
+                _ => waiting.clear(),
+            }
+        }
+        placed
     }
 
     /// The targets of links within the repository.
@@ -122,6 +144,30 @@ fn files_that_documents_name_exist() {
         }
     }
     assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}
+
+#[test]
+fn files_declare_the_names_that_how_to_add_places_in_them() {
+    let files = files(Path::new(ROOT));
+    let path = Path::new(ROOT).join("docs/how-to-add.md");
+    let document = Document { text: fs::read_to_string(&path).expect("a text"), path };
+    let placed = document.placed();
+    assert!(placed.contains(&("COMPOSED", "call/types/known.rs")), "{placed:?}");
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut missing = Vec::new();
+    for (name, file) in placed {
+        let name = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['!', '(', ')']);
+        let declares = |path: &PathBuf| {
+            let text = fs::read_to_string(path).expect("a text");
+            let words: Vec<&str> =
+                text.split(|letter| !is_word(letter)).filter(|word| !word.is_empty()).collect();
+            words.windows(2).any(|pair| pair[1] == name && DECLARING.contains(&pair[0]))
+        };
+        if name.chars().all(is_word) && !files.iter().any(|path| path.ends_with(file) && declares(path)) {
+            missing.push(format!("{file} does not declare `{name}`"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
 #[test]
