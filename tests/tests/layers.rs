@@ -19,9 +19,10 @@ const CIRCLES: &str = "tests/circles.txt";
 /// The most modules of a circle.
 const LARGEST: usize = 11;
 
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "sbst-vocabulary",
     "sbst-model",
+    "sbst-wire",
     "sbst-macros",
     "sbst-source",
     "sbst-instrument",
