@@ -1,6 +1,7 @@
 //! The coverage of a search of a whole crate, and of the crate's own tests, read from the JSON of
 //! `cargo sbst`.
 
+use sbst_model::target::{Exclusion, Obstacle};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -175,9 +176,8 @@ impl Functions {
 
     /// The functions that tests cannot observe, because they stay `const`.
     pub fn constant(&self) -> BTreeSet<String> {
-        let is_constant = |function: &&Function| {
-            function.not_searched.as_ref().is_some_and(|reason| reason.starts_with("constants need it"))
-        };
+        let constant = Exclusion::from(Obstacle::Constant).to_string();
+        let is_constant = |function: &&Function| function.not_searched.as_ref() == Some(&constant);
         self.0.iter().filter(is_constant).map(|function| function.target.clone()).collect()
     }
 

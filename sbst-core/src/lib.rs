@@ -110,7 +110,9 @@ pub mod emitted {
         pub use crate::value::reach::Reach;
         pub use crate::value::spelling::{CannotSpell, Spelled, Spells};
         pub use crate::value::within::{Unbounded, Within, WithoutLength};
+        pub use sbst_model::target::Obstacle;
         pub use sbst_model::{shape, NodeKind, TestCase};
+        pub use std::borrow::Cow;
 
         pub mod compose {
             pub use crate::value::compose::*;

@@ -25,7 +25,8 @@ use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
 use crate::sorted::sort;
 use sbst_model::target::{
-    CallForm, Check as CheckDescription, Condition as ConditionDescription, ExchangedTypes, Infeasible, Place,
+    CallForm, Check as CheckDescription, Condition as ConditionDescription, ExchangedTypes, Infeasible,
+    Obstacle, Place,
 };
 #[cfg(feature = "search")]
 use sbst_model::CheckKind;
@@ -36,9 +37,6 @@ use std::sync::OnceLock;
 /// All targets in the executable. The version in the name separates two versions of this crate.
 #[linkme::distributed_slice]
 pub static TARGETS_0_1_0: [Target];
-
-/// The reason why a function that keeps its `const` does not record.
-const CONSTANT: &str = "constants need it, so it stays a `const fn`, in which probes cannot record";
 
 type Position = (&'static str, u32, u32);
 
@@ -76,10 +74,9 @@ pub struct Target {
     /// The type of the result as written; empty for none.
     #[cfg(feature = "search")]
     pub result_type: &'static str,
-    /// The ways to call it, one for each of its instances, or the reason why that is impossible, with
-    /// advice.
+    /// The ways to call it, one for each of its instances, or the reason why that is impossible.
     #[cfg(feature = "search")]
-    pub callables: Result<&'static [Callable], &'static str>,
+    pub callables: Result<&'static [Callable], Obstacle>,
     /// One site for each hidden check.
     #[cfg(feature = "search")]
     pub check_sites: &'static [CheckSite],
@@ -234,7 +231,7 @@ impl Target {
             result_type: String::new(),
             call: CallForm::default(),
             exchanges: ExchangedTypes::default(),
-            not_searched: self.is_constant.then(|| CONSTANT.to_owned()),
+            not_searched: self.is_constant.then(|| Obstacle::Constant.into()),
         }
     }
 }

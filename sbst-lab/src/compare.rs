@@ -45,6 +45,7 @@ use output_directory::OutputDirectory;
 use rows::SummaryRow;
 use run::Repeated;
 use sbst_model::TargetId;
+use sbst_model::target::Obstacle;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
@@ -118,15 +119,15 @@ fn comparable<'a>(
     for target in targets {
         let description = &target.description;
         let reason = match &description.not_searched {
-            Some(reason) => reason.as_str(),
-            None if description.conditions.is_empty() => "it has no goals",
+            Some(exclusion) => exclusion.clone(),
+            None if description.conditions.is_empty() => Obstacle::NoGoals.into(),
             None => {
                 comparable.push(target);
                 continue;
             }
         };
-        left_out.push(TargetReport::not_searched(description, reason));
         lines.emit(&Warning { message: &format!("`{}` is left out: {reason}", description.id) })?;
+        left_out.push(TargetReport::not_searched(description, reason));
     }
     let output = &options.common.output;
     if output.message_format == MessageFormat::Human && !output.quiet {

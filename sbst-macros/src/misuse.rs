@@ -128,7 +128,7 @@ fn check_argument(argument: &[TokenTree]) -> Option<Misuse> {
             at(&["no path given; write `crate = path`, with the path of the runtime"])
         }
         ("crate", _) => None,
-        ("skip", Some(_)) if sign(argument, 1) == '=' && argument.len() == 3 => None,
+        ("skip", Some(_)) if sign(argument, 1) == '=' && matches!(argument.len(), 3 | 4) => None,
         ("within", Some(TokenTree::Group(_))) if argument.len() == 2 => None,
         (_, Some(_)) if is_parameter && sign(argument, 1) == '=' && argument.len() > 2 => None,
         _ if is_parameter => {

@@ -6,6 +6,7 @@ use crate::{
 };
 use std::fmt;
 
+pub use sbst_vocabulary::obstacle::{Exclusion, Obstacle};
 pub use sbst_vocabulary::{CheckKind, ConditionKind, DOUBLE_TYPE, POINTERS};
 
 /// The identity of a target: stable from run to run, unique in a workspace.
@@ -54,8 +55,8 @@ pub struct TargetDescription {
     pub call: CallForm,
     /// The types of values that its search exchanges with others.
     pub exchanges: ExchangedTypes,
-    /// The reason why it cannot be searched, with the remedy; `None` if it can.
-    pub not_searched: Option<String>,
+    /// The reason why it cannot be searched; `None` if it can.
+    pub not_searched: Option<Exclusion>,
 }
 
 /// The types of values that a target takes and gives, by key.

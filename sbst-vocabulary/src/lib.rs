@@ -9,6 +9,7 @@
 
 mod hash;
 mod kinds;
+pub mod obstacle;
 pub mod prelude;
 pub mod standard;
 

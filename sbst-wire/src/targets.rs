@@ -6,8 +6,8 @@ use sbst_model::event_graph::{Event, EventGraph, EventNode, EventUse};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::observed::{Executable, ObservedTarget};
 use sbst_model::target::{
-    Applied, CallForm, Check, CheckKind, Condition, ConditionKind, ExchangedTypes, Infeasible, Lazy,
-    Parameter, Place, TargetDescription, TargetId, WrittenTo,
+    Applied, CallForm, Check, CheckKind, Condition, ConditionKind, ExchangedTypes, Exclusion, Infeasible,
+    Lazy, Obstacle, Parameter, Place, TargetDescription, TargetId, WrittenTo,
 };
 
 codecs! {
@@ -21,6 +21,19 @@ codecs! {
         id, place, conditions, checks, parameters, result_type, call, exchanges, not_searched
     }
     struct ExchangedTypes { takes, gives }
+    struct Exclusion { obstacle, is_in_whole_crate }
+    enum Obstacle {
+        Nested(outer), Macro, MadeByMacro, ConstFn, Destructor, Unsafe, Extern, TargetFeature, Receiver,
+        AssertedConstant(name), GenericMaking(parameter, generic), HiddenGenerics,
+        ConditionalParameter(parameter), DivergingFunction(parameter), OpaqueFunction(parameter),
+        BorrowingFunction(parameter), KeptFunction(parameter), OpaqueParameter(parameter),
+        StaticParameter(parameter), LifetimeInFunction(parameter, lifetime), NoType,
+        NoInstance(tried, names), Unbuildable { type_text, parameter },
+        Uninhabited { type_text, parameter }, TooLarge { type_text, parameter, parts, most },
+        UselessBound { bound, type_text, parameter }, Constant, Program, Effects(through, mention),
+        RejectedCall(message), RejectedProbes(message), TooLate, Interrupted, NotStored, NotPlanned,
+        LostByShard { shard, shards }, NoGoals
+    }
     struct CallForm {
         is_async, is_unsafe, generics, types, owner, has_receiver, written_to, lazy, applied, has_story
     }

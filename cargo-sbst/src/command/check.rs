@@ -32,6 +32,7 @@ use crate::ui::quantity::count;
 use clap::Args;
 use report::{CheckedFinding, CheckedFunction, Summary};
 use sbst_model::TargetId;
+use sbst_model::target::Obstacle;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
@@ -84,7 +85,7 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
         deaths: stored.deaths.clone(),
         known: earlier.known(),
         searched: BTreeSet::new(),
-        reason: &|_| "nothing of it is stored".to_owned(),
+        reason: &|_| Obstacle::NotStored,
     };
     let (mut reports, mut done) = execution.execute(|_| Vec::new())?;
     let lost = lost_goals(&earlier, &reports);

@@ -101,7 +101,7 @@ pub struct Target<'a> {
     /// Type of the result as written; empty for none.
     result: &'a str,
     /// Why it cannot be searched; null if it can.
-    not_searched: Option<&'a str>,
+    not_searched: Option<String>,
     /// The parts that differed between executions of its tests in its last search, in words; only
     /// if any did.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,7 +135,7 @@ impl<'a> Target<'a> {
             column: target.place.column,
             parameters: parameters.collect(),
             result: &target.result_type,
-            not_searched: target.not_searched.as_deref(),
+            not_searched: target.not_searched.as_ref().map(ToString::to_string),
             flaky,
             goals: goals.collect(),
             hidden_checks: target.checks.iter().map(HiddenCheck::from_check).collect(),
@@ -173,6 +173,7 @@ mod tests {
     use super::*;
     use crate::fixture;
     use sbst_model::ConditionKind;
+    use sbst_model::target::Obstacle;
 
     #[test]
     fn a_function_is_listed_with_its_parameters_and_goals() {
@@ -200,8 +201,8 @@ mod tests {
     #[test]
     fn the_reason_is_given_if_a_function_is_not_searched() {
         let mut description = fixture::description("d::f", 0);
-        description.not_searched = Some("it is generic".into());
-        assert!(text(&description, None).ends_with("    not searched: it is generic"));
+        description.not_searched = Some(Obstacle::Constant.into());
+        assert!(text(&description, None).ends_with("in which probes cannot record"));
     }
 
     #[test]

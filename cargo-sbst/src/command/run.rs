@@ -240,7 +240,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
 /// Returns a function that was not searched, with the reason.
 fn not_searched(report: &TargetReport) -> Option<(TargetId, String)> {
     let TargetDescription { id, not_searched, .. } = &report.description;
-    Some((id.clone(), not_searched.clone()?))
+    Some((id.clone(), not_searched.as_ref()?.to_string()))
 }
 
 fn exit_code(fails_on_findings: bool, outcome: &Results, totals: &Totals) -> ExitCode {

@@ -11,6 +11,7 @@ use crate::overlay::compiler_wrapper::RUNTIME_NAME;
 use cargo_metadata::Edition;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_analysis::annotate::{self, Around, Origin, Policy, Site, Style};
+use sbst_model::target::Obstacle;
 use sbst_source::enclosing::are_uses_in_modules;
 use sbst_source::macro_input::{self, Call, Definitions};
 use sbst_source::module_files::find_files;
@@ -232,10 +233,9 @@ impl SourceFiles {
             }
             let functions = file.sites.iter().filter(|site| is_kept(site));
             edits.extend(functions.map(|site| {
-                let refused = refusals.call_message(path, file, site);
-                let refused =
-                    refused.map(|said| format!("a call of it does not compile ({said}); its goals are credited when reached through callers"));
-                let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
+                let message = refusals.call_message(path, file, site);
+                let rejected = message.map(|message| Obstacle::RejectedCall(message.to_owned().into()));
+                let skipped = rejected.as_ref().or(self.eligibility.reason(path, site.name));
                 (site.offset, attribute(&self.within(site), skipped))
             }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
@@ -284,8 +284,8 @@ fn defined_macro(site: &Site) -> Option<&str> {
     }
 }
 
-fn attribute(within: &str, skipped: Option<&str>) -> String {
-    let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
+fn attribute(within: &str, skipped: Option<&Obstacle>) -> String {
+    let skip = skipped.map(|obstacle| format!(", skip = {obstacle:?}")).unwrap_or_default();
     format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{within}{skip})]")
 }
 
@@ -436,10 +436,11 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_written_as_a_literal() {
+    fn an_obstacle_is_written_with_literals() {
+        let rejected = Obstacle::RejectedCall("a \"b\"".into());
         assert_eq!(
-            attribute("", Some("a \"b\"")),
-            r#"#[::__sbst::instrument(crate = ::__sbst, skip = "a \"b\"")]"#
+            attribute("", Some(&rejected)),
+            r#"#[::__sbst::instrument(crate = ::__sbst, skip = RejectedCall("a \"b\""))]"#
         );
         assert_eq!(attribute("", None), "#[::__sbst::instrument(crate = ::__sbst)]");
     }

@@ -23,13 +23,11 @@ use super::eligibility::Source;
 use cargo_metadata::camino::Utf8PathBuf;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sbst_analysis::annotate::own_tests::without_own_tests;
+use sbst_model::target::Obstacle;
 use sbst_source::use_tree;
 use sbst_source::visit::Visit;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
-/// The end of every reason.
-pub const HOW_TO_ALLOW: &str = "(`--allow-effects` calls it anyway)";
 
 /// The parts of paths that count as effects; `::` means that a segment must follow.
 const EFFECTS: [&[&str]; 5] = [
@@ -55,7 +53,7 @@ const STANDARD: [&str; 11] =
     ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
 
 /// Returns the reasons of the excluded functions, by file and by the offset of their names in it.
-pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
+pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), Obstacle> {
     let mut found = Definitions::default();
     for (file, source) in sources.iter().enumerate() {
         found.read(file, source);
@@ -66,11 +64,11 @@ pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
         let Definition { file, place, .. } = found.all[number];
         let through = match number == culprit {
             true => String::new(),
-            false => format!("reaches `{}`, which ", found.all[culprit].name),
+            false => found.all[culprit].name.clone(),
         };
-        let mention = mentions[culprit].unwrap_or_default();
-        let reason = format!("it {through}mentions `{mention}` {HOW_TO_ALLOW}");
-        reasons.insert((sources[file].path.to_owned(), place), reason);
+        let mention = mentions[culprit].unwrap_or_default().to_owned();
+        let obstacle = Obstacle::Effects(through.into(), mention.into());
+        reasons.insert((sources[file].path.to_owned(), place), obstacle);
     }
     reasons
 }
@@ -281,7 +279,7 @@ mod tests {
     use cargo_metadata::camino::Utf8Path;
 
     /// Returns the excluded functions of a source, with the reasons.
-    fn left_out(text: &str) -> BTreeMap<&str, String> {
+    fn left_out(text: &str) -> BTreeMap<&str, Obstacle> {
         let parsed = syn::parse_file(text).unwrap();
         let (path, features) = (Utf8Path::new("/a.rs"), Features::default());
         let sources = [Source { path, text, parsed: &parsed, skipped: 0, features: &features }];
@@ -300,9 +298,10 @@ mod tests {
     fn the_reason_names_the_function_and_its_mention() {
         let reasons =
             left_out("use std::fs; fn a() { b() } fn b() { c() } fn c() { fs::write(P) } fn d() {}");
-        let reached = format!("it reaches `c`, which mentions `std::fs::write` {HOW_TO_ALLOW}");
+        let effects = |through: &str| Obstacle::Effects(through.to_owned().into(), "std::fs::write".into());
+        let reached = effects("c");
         assert_eq!((&reasons["a"], &reasons["b"]), (&reached, &reached));
-        assert_eq!(reasons["c"], format!("it mentions `std::fs::write` {HOW_TO_ALLOW}"));
+        assert_eq!(reasons["c"], effects(""));
         assert_eq!(reasons.len(), 3);
     }
 

@@ -11,6 +11,7 @@
 use super::effects;
 use crate::cargo::features::Features;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::target::Obstacle;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{File, Item};
 
@@ -26,7 +27,7 @@ pub struct Source<'a> {
 
 /// Reasons for not calling functions, by file and by the offset of a function's name in it.
 #[derive(Debug, Default)]
-pub struct Eligibility(BTreeMap<(Utf8PathBuf, usize), String>);
+pub struct Eligibility(BTreeMap<(Utf8PathBuf, usize), Obstacle>);
 
 impl Eligibility {
     /// Decides on the functions of these files; some of the files are roots of binaries.
@@ -46,8 +47,8 @@ impl Eligibility {
     }
 
     /// Returns the reason for not calling a function, if any.
-    pub fn reason(&self, file: &Utf8Path, name: usize) -> Option<&str> {
-        self.0.get(&(file.to_owned(), name)).map(String::as_str)
+    pub fn reason(&self, file: &Utf8Path, name: usize) -> Option<&Obstacle> {
+        self.0.get(&(file.to_owned(), name))
     }
 
     fn main(&mut self, source: &Source<'_>) {
@@ -56,9 +57,8 @@ impl Eligibility {
             _ => None,
         });
         for name in functions {
-            let reason = "it is the program itself; move its decisions to other functions".to_owned();
             let place = source.skipped + name.span().byte_range().start;
-            self.0.insert((source.path.to_owned(), place), reason);
+            self.0.insert((source.path.to_owned(), place), Obstacle::Program);
         }
     }
 }
@@ -75,11 +75,7 @@ mod tests {
         let sources = [Source { path, text, parsed: &parsed, skipped: 3, features: &Features::default() }];
         let place = |word: &str| text.rfind(word).unwrap() + 3;
         let of_program = Eligibility::decide(&sources, &BTreeSet::from([path.to_owned()]), true);
-        assert!(
-            of_program
-                .reason(path, place("main"))
-                .is_some_and(|reason| reason.contains("the program itself"))
-        );
+        assert_eq!(of_program.reason(path, place("main")), Some(&Obstacle::Program));
         assert_eq!(of_program.0.len(), 1);
         assert_eq!(Eligibility::decide(&sources, &BTreeSet::new(), true).reason(path, place("main")), None);
     }

@@ -9,7 +9,7 @@ use super::refusals::Refusals;
 use crate::cargo::workspace::{Workspace, can_be_whole};
 use cargo_metadata::camino::Utf8Path;
 use sbst_analysis::annotate::Site;
-use sbst_model::target::{CallForm, Condition, ExchangedTypes, Place};
+use sbst_model::target::{CallForm, Condition, ExchangedTypes, Obstacle, Place};
 use sbst_model::{TargetDescription, TargetId};
 use sbst_source::module_files::find_files;
 use syn::ItemFn;
@@ -88,7 +88,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
         result_type: String::new(),
         call: CallForm::default(),
         exchanges: ExchangedTypes::default(),
-        not_searched: Some(format!("it does not compile with probes ({said}); it is not recorded")),
+        not_searched: Some(Obstacle::RejectedProbes(said.to_owned().into()).into()),
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
             description.conditions.iter().map(|found| format!("{} {}", found.place, found.text)).collect();
         assert_eq!(places, ["src/lib.rs:3:31 n > 1", "src/lib.rs:3:40 n < 7"]);
         assert_eq!(description.place.to_string(), "src/lib.rs:3:12");
-        assert!(description.not_searched.unwrap().contains("no rules expected `#`"));
+        assert!(description.not_searched.unwrap().to_string().contains("no rules expected `#`"));
     }
 
     #[test]

@@ -108,10 +108,10 @@ pub fn closing_line(totals: &Totals) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::search::schedule::TOO_LATE;
     use crate::search::target_report::Through;
     use crate::suite::findings;
     use sbst_model::Distance;
+    use sbst_model::target::Obstacle;
 
     fn shown(reports: &[TargetReport]) -> String {
         plain(&render_search(reports, &[findings::collect_from_anyone(reports)], "/nowhere".into(), true))
@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_run_as_text() {
-        let generic = TargetReport::not_searched(&fixture::description("d::generic", 1), "it is generic");
+        let generic =
+            TargetReport::not_searched(&fixture::description("d::generic", 1), Obstacle::Interrupted);
         let reports = [fixture::report("d::f"), generic];
         let expected = [
             "",
@@ -131,7 +132,7 @@ mod tests {
             "d::f            3/4       12,345        0.50 s      0         1",
             "",
             "Not searched",
-            "  src/lib.rs:1:1  d::generic: it is generic",
+            "  src/lib.rs:1:1  d::generic: interrupted before its turn came",
             "",
             "Uncovered goals",
             "  d::f",
@@ -168,7 +169,8 @@ mod tests {
 
     #[test]
     fn many_functions_that_the_total_budget_did_not_reach_are_counted() {
-        let late = |line| TargetReport::not_searched(&fixture::description("d::late", line), TOO_LATE);
+        let late =
+            |line| TargetReport::not_searched(&fixture::description("d::late", line), Obstacle::TooLate);
         let few: Vec<TargetReport> = (1..=5).map(late).collect();
         assert_eq!(plain(&left_out("Not searched", &few)).matches("d::late").count(), 5);
         let many: Vec<TargetReport> = (1..=6).map(late).collect();
@@ -188,14 +190,14 @@ mod tests {
 
     #[test]
     fn a_skipped_function_has_the_coverage_through_others() {
-        let mut helper = TargetReport::not_searched(&fixture::description("d::helper", 7), "it is private");
+        let mut helper =
+            TargetReport::not_searched(&fixture::description("d::helper", 7), Obstacle::Interrupted);
         let through = |path: &str, goals: &[u32]| Through {
             target: fixture::description(path, 0).id,
             goals: goals.into(),
         };
         helper.through = vec![through("d::eval", &[3]), through("d::Parser::parse", &[0, 1, 3])];
-        let expected =
-            "  src/lib.rs:1:1  d::helper: it is private; 3 of 14 goals, through `Parser::parse`, `eval`\n";
+        let expected = "  src/lib.rs:1:1  d::helper: interrupted before its turn came; 3 of 14 goals, through `Parser::parse`, `eval`\n";
         assert!(plain(&left_out("Not searched", &[helper.clone()])).ends_with(expected));
         helper.through.extend(["d::a", "d::b"].map(|path| through(path, &[3])));
         assert!(

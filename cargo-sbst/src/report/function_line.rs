@@ -88,7 +88,7 @@ pub struct TargetFinished<'a> {
     #[cfg_attr(test, schemars(with = "Option<Words<Stopped>>"))]
     pub stopped: Option<Stopped>,
     /// The reason why it was not searched; null if it was.
-    pub not_searched: Option<&'a str>,
+    pub not_searched: Option<String>,
     /// Number of tests that it leaves to be written.
     pub tests: usize,
     /// The parts that differ between executions of its tests, in words; only if any do.
@@ -259,7 +259,7 @@ impl<'a> TargetFinished<'a> {
             search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
             seconds_to_last_goal: summary.map_or(0.0, |summary| summary.seconds_to_last_goal),
             stopped: summary.map(|summary| summary.stopped),
-            not_searched: target.not_searched.as_deref(),
+            not_searched: target.not_searched.as_ref().map(ToString::to_string),
             tests: report.tests.len(),
             flaky: report.flaky.as_deref(),
             findings: findings.collect(),
@@ -330,6 +330,7 @@ mod tests {
     use super::*;
     use crate::fixture;
     use crate::ui::json_lines;
+    use sbst_model::target::Obstacle;
 
     #[test]
     fn a_searched_function_in_json() {
@@ -360,10 +361,10 @@ mod tests {
 
     #[test]
     fn the_goals_of_a_function_that_is_not_searched_are_uncovered() {
-        let report = TargetReport::not_searched(&fixture::description("d::f", 1), "it is generic");
+        let report = TargetReport::not_searched(&fixture::description("d::f", 1), Obstacle::Constant);
         let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();
         assert_eq!(json["uncovered"].as_array().unwrap().len(), 2);
         assert_eq!(json["uncovered"][1]["best_distance"], serde_json::Value::Null);
-        assert_eq!(json["not_searched"], "it is generic");
+        assert_eq!(json["not_searched"], &*Obstacle::Constant.reason());
     }
 }

@@ -65,6 +65,7 @@ mod tests {
     use super::*;
     use crate::report::model::fixtures::Run;
     use proptest::prelude::*;
+    use sbst_model::target::Obstacle;
 
     #[test]
     fn the_page_makes_no_network_requests() {
@@ -93,7 +94,7 @@ mod tests {
             let mut run = Run::example();
             run.reports[0].description.id.path.push_str(&text);
             run.reports[0].description.conditions[0].text.push_str(&text);
-            run.reports[3].description.not_searched = Some(text.clone());
+            run.reports[3].description.not_searched = Some(Obstacle::RejectedProbes(text.clone().into()).into());
             run.findings[0].shown[0].message.push_str(&text);
             run.tests[0].source.push_str(&text);
             run.tests[0].name.push_str(&text);

@@ -100,6 +100,7 @@ fn leave_out(reports: &mut [TargetReport], public: &BTreeSet<TargetId>) {
 mod tests {
     use super::*;
     use crate::fixture;
+    use sbst_model::target::Obstacle;
 
     fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
         GoalsOf { target: fixture::description(path, 0).id, goals: goals.into() }
@@ -136,7 +137,7 @@ mod tests {
             ..test(&[], &[], &[goals_of("d::helper", &[1])])
         };
         let mut reports = [
-            TargetReport::not_searched(&fixture::description("d::helper", 2), "it is private"),
+            TargetReport::not_searched(&fixture::description("d::helper", 2), Obstacle::Constant),
             report("d::f", vec![test(&[0], &[], &of_helper), ignored]),
             report("d::g", vec![test(&[0], &[], &[goals_of("d::f", &[2, 3]), goals_of("d::helper", &[3])])]),
         ];

@@ -214,7 +214,7 @@ pub mod fixtures {
     use super::*;
     use crate::fixture;
     use crate::suite::findings::collect_from_anyone;
-    use sbst_model::target::Infeasible;
+    use sbst_model::target::{Infeasible, Obstacle};
 
     /// The results of a run over two modules of a crate `d`, with a finding in each of two functions.
     pub struct Run {
@@ -236,7 +236,7 @@ pub mod fixtures {
             reports.push(bounded);
             reports.push(TargetReport::not_searched(
                 &fixture::description("d::inner::k", 1),
-                "its type is <unknown>",
+                Obstacle::RejectedProbes("a type is <unknown>".into()),
             ));
             let findings = vec![Findings { package: "d".into(), ..collect_from_anyone(&reports) }];
             let totals = Totals::from_reports(&reports, &findings, 7);

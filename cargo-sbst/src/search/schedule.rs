@@ -24,6 +24,7 @@ use crate::ui::{console, interrupt};
 use adoption::Adoption;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{Budget, Stopped};
+use sbst_model::target::{Exclusion, Obstacle};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -86,11 +87,8 @@ impl Plan<'_> {
 pub enum Outcome {
     Searched(Box<Searched>),
     /// It was not searched, for this reason.
-    LeftOut(String),
+    LeftOut(Exclusion),
 }
-
-/// The reason why a function was not searched that never had a turn.
-pub const TOO_LATE: &str = "the total budget was spent before its turn came";
 
 /// The unused part of a total budget, in the unit in which it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -120,7 +118,7 @@ pub fn search_all(
     let left = search_in_order(plan, &progress, &mut |index, outcome| {
         let Assignment { description, name, directory, .. } = &assignments[index];
         let (report, is_complete) = match outcome {
-            Outcome::LeftOut(reason) => (TargetReport::not_searched(description, &reason), false),
+            Outcome::LeftOut(exclusion) => (TargetReport::not_searched(description, exclusion), false),
             Outcome::Searched(searched) => {
                 let is_complete = searched.failure.is_none() && !searched.interrupted;
                 failed |= searched.failure.is_some() && !searched.by_function;
@@ -220,12 +218,9 @@ fn ending(name: &str, report: &TargetReport) -> String {
     format!("{name}: {how}")
 }
 
-fn reason_to_leave_out(assignment: &Assignment<'_>) -> Option<String> {
-    match &assignment.description.not_searched {
-        Some(reason) => Some(reason.clone()),
-        None if interrupt::requested() => Some("interrupted before its turn came".to_owned()),
-        None => None,
-    }
+fn reason_to_leave_out(assignment: &Assignment<'_>) -> Option<Exclusion> {
+    let interrupted = || interrupt::requested().then(|| Obstacle::Interrupted.into());
+    assignment.description.not_searched.clone().or_else(interrupted)
 }
 
 /// Does all of `work` in threads, `jobs` at a time, and hands the results to `receive` in this

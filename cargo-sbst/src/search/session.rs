@@ -5,7 +5,6 @@ use crate::build::search_build;
 use crate::cargo::executable::{Product, TestExecutable};
 use crate::cargo::workspace::{self, AnnotatedPackage, Instrumentation, SeedTests, Workspace};
 use crate::cargo::{own_directory, selection};
-use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
 use crate::search::options::{CommonOptions, ExecutionOptions, UseSandbox};
 use crate::state::State;
@@ -18,6 +17,7 @@ use crate::worker::other_conditions::OtherConditions;
 use anyhow::anyhow;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::TargetDescription;
+use sbst_model::target::{Exclusion, Obstacle};
 use std::fs::File;
 use std::sync::Arc;
 use tracing::info_span;
@@ -105,8 +105,8 @@ pub fn open(
     targets
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {
-        for reason in targets.iter_mut().filter_map(|target| target.description.not_searched.as_mut()) {
-            *reason = for_whole_crate(reason);
+        for exclusion in targets.iter_mut().filter_map(|target| target.description.not_searched.as_mut()) {
+            exclusion.is_in_whole_crate = true;
         }
     }
     targets.sort_by(|a, b| a.description.id.cmp(&b.description.id));
@@ -193,9 +193,10 @@ fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
     if !left_out.is_empty() {
         let of = goals(&mut targets.iter());
         let functions = count(left_out.len(), "function");
-        let with_effects = left_out.iter().filter(|target| {
-            target.description.not_searched.as_ref().is_some_and(|reason| reason.ends_with(HOW_TO_ALLOW))
-        });
+        let has_effects = |exclusion: &Exclusion| matches!(exclusion.obstacle, Obstacle::Effects(..));
+        let with_effects = left_out
+            .iter()
+            .filter(|target| target.description.not_searched.as_ref().is_some_and(has_effects));
         let with_effects = match with_effects.count() {
             0 => String::new(),
             number => format!(", {number} of them because of possible effects (--allow-effects calls them)"),

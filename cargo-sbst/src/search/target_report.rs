@@ -6,6 +6,7 @@ use sbst_model::event_graph::EventGraph;
 use sbst_model::messages::{
     BuiltValue, CallOutcome, Culprit, Fatal, Finding, SearchSummary, SlowCall, TestOutline, TriedSequences,
 };
+use sbst_model::target::Exclusion;
 use sbst_model::target::Infeasible;
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,9 +167,9 @@ impl TargetReport {
     }
 
     /// Returns the report of a skipped function, with its own reason or else this one.
-    pub fn not_searched(description: &TargetDescription, reason: &str) -> TargetReport {
+    pub fn not_searched(description: &TargetDescription, otherwise: impl Into<Exclusion>) -> TargetReport {
         let mut report = TargetReport::new(description);
-        report.description.not_searched.get_or_insert_with(|| reason.to_owned());
+        report.description.not_searched.get_or_insert_with(|| otherwise.into());
         report
     }
 

@@ -8,7 +8,7 @@ use crate::value::objects::origin_by::parses;
 use crate::value::objects::{self, Objects};
 use crate::value::parameter::Shapes;
 use sbst_model::messages::text_key;
-use sbst_model::target::{CallForm, ExchangedTypes, Parameter as ParameterDescription};
+use sbst_model::target::{CallForm, ExchangedTypes, Exclusion, Obstacle, Parameter as ParameterDescription};
 use sbst_model::{story, Shape, TargetDescription};
 
 pub struct Literals {
@@ -27,7 +27,8 @@ pub fn objects() -> &'static Objects {
 impl Target {
     /// Returns it in each of its instances.
     fn functions(&'static self) -> impl Iterator<Item = Function> {
-        let callables = self.callables.unwrap_or_default().iter().map(|callable| Some(*callable));
+        let callables = self.callables.as_ref().map_or(&[][..], |callables| *callables);
+        let callables = callables.iter().map(|callable| Some(*callable));
         let none = self.callables.is_err().then_some(None);
         callables.chain(none).map(|callable| Function {
             id: self.id(),
@@ -40,23 +41,23 @@ impl Target {
     }
 
     /// Returns the first instance that can be searched, with the shapes of its parameters, or the
-    /// reason why none can, with advice.
-    pub fn shapes(&self) -> Result<(Callable, Vec<&'static Shape>), String> {
+    /// reason why the first one cannot.
+    pub fn shapes(&self) -> Result<(Callable, Vec<&'static Shape>), Obstacle> {
         let mut obstacle = None;
-        for callable in self.callables? {
+        for callable in self.callables.clone()? {
             match self.shapes_of(callable) {
                 Ok(shapes) => return Ok((*callable, shapes)),
                 Err(found) => obstacle = obstacle.or(Some(found)),
             }
         }
-        Err(obstacle.unwrap_or_default())
+        Err(obstacle.unwrap_or(Obstacle::NoType))
     }
 
-    fn shapes_of(&self, callable: &Callable) -> Result<Vec<&'static Shape>, String> {
+    fn shapes_of(&self, callable: &Callable) -> Result<Vec<&'static Shape>, Obstacle> {
         let mut shapes = Shapes::default();
         (callable.shapes)(&mut shapes);
         if let Some(refusal) = shapes.refusal {
-            return Err(refusal.to_owned());
+            return Err(refusal);
         }
         let known = shapes.parameters.iter().zip(self.parameters);
         known.map(|(shape, parameter)| obstacle::check(shape, parameter)).collect()
@@ -65,7 +66,7 @@ impl Target {
     /// Returns the instance that is searched, or the first one if none can be.
     pub fn callable(&self) -> Option<Callable> {
         let searched = self.shapes().ok().map(|(callable, _)| callable);
-        searched.or_else(|| self.callables.ok()?.first().copied())
+        searched.or_else(|| self.callables.as_ref().ok()?.first().copied())
     }
 
     /// Describes it for the command.
@@ -87,7 +88,7 @@ impl Target {
             result_type: self.result_type.to_owned(),
             call: CallForm { has_story: story::has_objects(&values), ..shapes.call },
             exchanges: self.exchanges(),
-            not_searched: self.shapes().err(),
+            not_searched: self.shapes().err().map(Exclusion::from),
             ..self.outline()
         }
     }

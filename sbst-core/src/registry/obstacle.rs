@@ -1,54 +1,32 @@
-//! Reasons why a parameter excludes its function from searches, with advice.
+//! Reasons why a parameter excludes its function from searches.
 
 use crate::registry::Parameter;
 use crate::value::parameter::ParameterShape;
 use crate::value::size::{longest, too_large, MOST_NODES};
 use sbst_model::shape::{Heights, Shape};
+use sbst_model::target::Obstacle;
 
 /// Returns the shape of a parameter whose values can be built.
 ///
 /// # Errors
-/// The reason why the type has none, with advice.
-pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, String> {
-    let Parameter { name, type_text } = parameter;
-    let unknown = || {
-        // No derive applies to a trait object.
-        let of = if type_text.contains("dyn ") { "a type that has the trait" } else { "the type" };
-        format!(
-            "no value of type `{type_text}` can be built for the parameter `{name}`; write `#[derive(sbst::Input)]` on \
-             {of}, or `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one of values \
-             that can be built; types with `arbitrary::Arbitrary` need the feature `arbitrary` of sbst-runtime"
-        )
-    };
-    let large = |nodes: u64| {
-        format!(
-            "values of type `{type_text}` for the parameter `{name}` are too large: they have at least {nodes} \
-             parts, more than {MOST_NODES}; annotate a function that takes a slice, or write \
-             `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one from fewer values"
-        )
-    };
-    let shape = known.shape.ok_or_else(unknown)?;
+/// The reason why the type has none.
+pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, Obstacle> {
+    let (parameter, type_text) = (parameter.name.into(), parameter.type_text.into());
+    let Some(shape) = known.shape else { return Err(Obstacle::Unbuildable { type_text, parameter }) };
     if let Some(bound) = &known.unreached {
-        return Err(format!(
-            "`{bound}` has no effect on the parameter `{name}`: `{type_text}` has no part that it could bound; \
-             remove it, or write it on the fields of the type"
-        ));
+        return Err(Obstacle::UselessBound { bound: bound.clone().into(), type_text, parameter });
     }
     let heights = Heights::from_shapes(&[shape]);
-    if heights.least(shape).is_none() {
-        if known.has_unknown {
-            return Err(unknown());
-        }
-        if let Some(nodes) = longest(&heights) {
-            return Err(large(nodes));
-        }
-        return Err(format!(
-            "there is no value of type `{type_text}` for the parameter `{name}`: the type has no values, or each has \
-             another one of the same type in it; write `#[sbst(with = path)]` on the parameter or on a field, where \
-             `path` is a function that makes one"
-        ));
+    let is_finite = heights.least(shape).is_some();
+    if !is_finite && known.has_unknown {
+        return Err(Obstacle::Unbuildable { type_text, parameter });
     }
-    too_large(&heights).map_or(Ok(shape), |nodes| Err(large(nodes)))
+    let parts = if is_finite { too_large(&heights) } else { longest(&heights) };
+    match parts {
+        Some(parts) => Err(Obstacle::TooLarge { type_text, parameter, parts, most: MOST_NODES }),
+        None if is_finite => Ok(shape),
+        None => Err(Obstacle::Uninhabited { type_text, parameter }),
+    }
 }
 
 #[cfg(test)]
@@ -57,11 +35,12 @@ mod tests {
     use crate::value::build::Input;
     use crate::value::within::Unbounded;
     use sbst_model::shape::{Product, ShapeRef, Sum};
+    use sbst_model::target::Exclusion;
     use std::convert::Infallible;
 
     fn refusal(shape: impl Into<ParameterShape>) -> String {
         let parameter = Parameter { name: "pair", type_text: "Pair<u8>" };
-        check(&shape.into(), &parameter).expect_err("it is refused")
+        Exclusion::from(check(&shape.into(), &parameter).expect_err("it is refused")).to_string()
     }
 
     fn shape<T: Input<'static>>() -> &'static Shape {

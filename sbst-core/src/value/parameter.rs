@@ -11,7 +11,7 @@ use crate::value::instance::Choices;
 use crate::value::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::value::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper, REFERENCE};
-use sbst_model::target::{Applied, CallForm, Lazy, WrittenTo};
+use sbst_model::target::{Applied, CallForm, Lazy, Obstacle, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -141,8 +141,8 @@ pub struct Shapes {
     pub(crate) parameters: Vec<ParameterShape>,
     /// The form of calls.
     pub(crate) call: CallForm,
-    /// The reason why it cannot be called after all, and advice.
-    pub(crate) refusal: Option<&'static str>,
+    /// The reason why it cannot be called after all.
+    pub(crate) refusal: Option<Obstacle>,
     /// The type of its result, if that can be named.
     pub(crate) gives: Option<Gives>,
     /// The assignment to a place that it lends as `&mut`.
@@ -157,8 +157,8 @@ pub struct Shapes {
 
 impl Shapes {
     /// Notes the reason why the function cannot be called after all.
-    pub fn refuse(&mut self, reason: &'static str) {
-        self.refusal = Some(reason);
+    pub fn refuse(&mut self, obstacle: Obstacle) {
+        self.refusal = Some(obstacle);
     }
 
     /// Adds the next parameter.

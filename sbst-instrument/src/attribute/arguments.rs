@@ -7,10 +7,12 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Expr, GenericParam, Generics, LitStr, Path, Result, Token, Type};
+use syn::punctuated::Punctuated;
+use syn::{parenthesized, token, Error, Expr, GenericParam, Generics, LitStr, Path, Result, Token, Type};
 
 use crate::syntax::runtime::runtime_path;
 use sbst_source::standing::Owner;
+use sbst_vocabulary::obstacle::{Obstacle, Text};
 
 #[derive(Clone, Default)]
 pub struct Arguments {
@@ -18,9 +20,9 @@ pub struct Arguments {
     pub runtime: Option<Path>,
     /// `unsafe`: a function that is `unsafe` may be called with built values.
     pub may_be_unsafe: Option<Ident>,
-    /// `skip = "reason"`: the function is not called, for this reason. The command writes it when
-    /// it annotates whole crates.
-    pub skipped: Option<LitStr>,
+    /// `skip = Effects("", "std::fs::write")`: the function is not called, for this reason. The
+    /// command writes it when it annotates whole crates.
+    pub skipped: Option<Obstacle>,
     /// `within("impl Tr for $T", impl Tr for u8)`: the block around a function in the definition of
     /// a macro, as written there and in this expansion; `within()` if only modules are around it.
     /// The command writes it as well.
@@ -142,7 +144,7 @@ impl Parse for Arguments {
             let name = input.call(Ident::parse_any)?;
             let twice = if name == "unsafe" {
                 arguments.may_be_unsafe.replace(name.clone()).is_some()
-            } else if name == "within" && input.peek(syn::token::Paren) {
+            } else if name == "within" && input.peek(token::Paren) {
                 let inside;
                 syn::parenthesized!(inside in input);
                 let written = inside.parse::<Option<LitStr>>()?;
@@ -172,7 +174,7 @@ impl Arguments {
             return Ok(self.runtime.replace(input.call(Path::parse_mod_style)?).is_some());
         }
         if name == "skip" {
-            return Ok(self.skipped.replace(input.parse()?).is_some());
+            return Ok(self.skipped.replace(read_obstacle(input)?).is_some());
         }
         if !name.to_string().starts_with(char::is_uppercase) {
             return Err(Error::new(name.span(), format!("unknown argument `{name}`; {KNOWN}")));
@@ -192,5 +194,25 @@ impl Arguments {
         let twice = self.choice(name).is_some();
         self.chosen.push((name.clone(), choice));
         Ok(twice)
+    }
+}
+
+/// Reads an obstacle that the command found, as its `{:?}` text.
+fn read_obstacle(input: ParseStream) -> Result<Obstacle> {
+    let variant: Ident = input.parse()?;
+    let texts = match input.peek(token::Paren) {
+        true => {
+            let fields;
+            parenthesized!(fields in input);
+            fields.parse_terminated(<LitStr as Parse>::parse, Token![,])?
+        }
+        false => Punctuated::new(),
+    };
+    let mut texts = texts.iter().map(|text| Text::from(text.value()));
+    match (&*variant.to_string(), texts.next(), texts.next()) {
+        ("Program", None, None) => Ok(Obstacle::Program),
+        ("RejectedCall", Some(message), None) => Ok(Obstacle::RejectedCall(message)),
+        ("Effects", Some(through), Some(mention)) => Ok(Obstacle::Effects(through, mention)),
+        _ => Err(Error::new(variant.span(), "the command does not write this reason")),
     }
 }

@@ -12,8 +12,9 @@ use syn::{ext::IdentExt as _, Item, ItemFn, Path};
 use crate::analysis::{Branch, Facts};
 use crate::expand::survivors::Survivors;
 use crate::{
-    call::Callee, call::Emission, condition::checks::Check, condition::literals::Literals,
-    condition::Condition, expand::body::SITES, expand::Mode, syntax::spans::versioned,
+    call::signature::obstacle, call::Callee, call::Emission, condition::checks::Check,
+    condition::literals::Literals, condition::Condition, expand::body::SITES, expand::Mode,
+    syntax::spans::versioned,
 };
 use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
@@ -101,16 +102,18 @@ impl Registration<'_> {
         let Registration { function, standing, callee, facts, literals, runtime, .. } = *self;
         let at = mixed_site();
         let result_type = &callee.result_type;
-        let (functions, callables) = match callee.obstacle(function, standing) {
-            Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
-            None => match callee.emit(runtime) {
-                Ok(Emission { items, callables }) => {
-                    (items, quote_spanned!(at=> ::core::result::Result::Ok(&[#(#callables),*])))
-                }
-                Err(reason) => {
-                    (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason)))
-                }
-            },
+        let emitted = match callee.obstacle(function, standing) {
+            Some(obstacle) => Err(obstacle),
+            None => callee.emit(runtime),
+        };
+        let (functions, callables) = match emitted {
+            Ok(Emission { items, callables }) => {
+                (items, quote_spanned!(at=> ::core::result::Result::Ok(&[#(#callables),*])))
+            }
+            Err(obstacle) => {
+                let obstacle = obstacle::emit(&obstacle, runtime);
+                (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#obstacle)))
+            }
         };
         let dependences = facts.dependences.pairs().map(|(condition, Branch { condition: on, outcome })| {
             let [condition, on] = [condition, on].map(Literal::usize_unsuffixed);

@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn the_attribute_takes_what_the_command_writes() {
-        let tokens = quote!(crate = ::sbst, within("impl Width for $T", impl Width for u8), skip = "no");
+        let tokens =
+            quote!(crate = ::sbst, within("impl Width for $T", impl Width for u8), skip = Effects("", "no"));
         let within = Arguments::parse(tokens).unwrap().within.unwrap();
         assert_eq!(within.header.to_string(), "impl Width for u8");
         assert!(Arguments::parse(quote!(within())).unwrap().within.unwrap().written.is_none());

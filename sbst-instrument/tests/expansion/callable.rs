@@ -2,6 +2,7 @@
 
 use sbst_instrument::{attribute::arguments::Arguments, call::Callee, syntax::lifetimes::borrows};
 use sbst_source::standing::Standing;
+use sbst_vocabulary::obstacle::Exclusion;
 use syn::{parse_str, ItemFn, Signature};
 
 #[track_caller]
@@ -46,7 +47,8 @@ fn reason(function: &str) -> String {
     let function: ItemFn = parse_str(function).unwrap();
     let (standing, arguments) = (Standing::free(), Arguments::default());
     let callee = Callee::from_signature(&function.sig, &standing, &arguments).unwrap();
-    callee.obstacle(&function, &standing).unwrap_or_default()
+    let obstacle = callee.obstacle(&function, &standing);
+    obstacle.map_or_else(String::new, |obstacle| Exclusion::from(obstacle).to_string())
 }
 
 #[test]

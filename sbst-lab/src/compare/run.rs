@@ -66,11 +66,12 @@ mod tests {
     use super::*;
     use crate::fixture;
     use sbst_model::messages::{SearchSummary, SynthesisSummary};
+    use sbst_model::target::Obstacle;
 
     #[test]
     fn a_run_has_the_covered_goals_in_order_of_time() {
         let description = fixture::description("d::f", 2);
-        let mut report = TargetReport::not_searched(&description, "x");
+        let mut report = TargetReport::not_searched(&description, Obstacle::NoGoals);
         assert!(Run::from_report(&report, 7).is_none());
         report.summary = Some(SearchSummary {
             evaluations: 12_345,

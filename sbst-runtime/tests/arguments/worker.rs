@@ -3,6 +3,7 @@
 use sbst_model::messages::{
     Budget, Event, Finding, Orders, SearchOrders, Task, TestOutline, EVENTS, ORDERS, WORKER_DIRECTORY,
 };
+use sbst_model::target::Exclusion;
 use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
 use sbst_wire::{from_line, split_lines, to_line};
@@ -53,7 +54,8 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
 /// The paths of all targets, and why each is not searched; empty if it is.
 pub fn describe() -> Vec<(String, String)> {
     let targets = targets("described").into_iter();
-    targets.map(|target| (target.id.path, target.not_searched.unwrap_or_default())).collect()
+    let reason = |exclusion: Exclusion| exclusion.to_string();
+    targets.map(|target| (target.id.path, target.not_searched.map_or_else(String::new, reason))).collect()
 }
 
 fn targets(directory: &str) -> Vec<TargetDescription> {

@@ -1,6 +1,7 @@
 //! Numbers, truth values and texts.
 
 use super::{Codec, Reader};
+use std::borrow::Cow;
 
 const TOO_LARGE: &str = "a number is too large";
 
@@ -101,10 +102,25 @@ impl Codec for f64 {
     }
 }
 
+/// As an owned text.
+impl Codec for Cow<'static, str> {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        encode_text(self, bytes);
+    }
+
+    fn decode(reader: &mut Reader<'_>) -> Result<Cow<'static, str>, &'static str> {
+        String::decode(reader).map(Cow::Owned)
+    }
+}
+
+fn encode_text(text: &str, bytes: &mut Vec<u8>) {
+    text.len().encode(bytes);
+    bytes.extend_from_slice(text.as_bytes());
+}
+
 impl Codec for String {
     fn encode(&self, bytes: &mut Vec<u8>) {
-        self.len().encode(bytes);
-        bytes.extend_from_slice(self.as_bytes());
+        encode_text(self, bytes);
     }
 
     fn decode(reader: &mut Reader<'_>) -> Result<String, &'static str> {

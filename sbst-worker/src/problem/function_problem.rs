@@ -129,7 +129,7 @@ impl FunctionProblem {
         stack_limit: u64,
     ) -> Result<FunctionProblem, String> {
         let objects = registry::objects();
-        let (callable, parameters) = target.shapes()?;
+        let (callable, parameters) = target.shapes().map_err(|obstacle| obstacle.reason())?;
         let mut shapes = Shapes::default();
         (callable.shapes)(&mut shapes);
         let parameters = objects::arguments(&shapes, &parameters);

@@ -92,7 +92,7 @@ fn searched(mutant: &Mutant, ended: &Ended) -> Option<Fate> {
         };
     }
     match (all.executed, &description.not_searched, open_condition(mutant, report)) {
-        (0, Some(reason), _) => left(reason),
+        (0, Some(exclusion), _) => left(&exclusion.to_string()),
         (0, None, _) => left("no execution reaches it"),
         (_, _, Some(condition)) => left(&format!("no test covers both outcomes of `{condition}`")),
         (executed, _, None) => Some(Fate::Equivalent { executed, differed: all.differed }),

@@ -16,6 +16,7 @@ use crate::ui::console;
 use crate::ui::exit_code::Failure;
 use crate::ui::json_lines::JsonLines;
 use crate::ui::quantity::count;
+use sbst_model::target::Obstacle;
 use sbst_model::{Goal, TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
@@ -68,8 +69,8 @@ pub fn execute_merged(
     let tests = ids.map(|id| (id.clone(), earlier.tests(id))).filter(|(_, tests)| !tests.is_empty());
     let unsearched: BTreeMap<TargetId, u32> = merged.unsearched().into_iter().collect();
     let reason = |id: &TargetId| match unsearched.get(id) {
-        Some(shard) => format!("shard {shard} of {} left nothing of it", merged.plan.shards),
-        None => "it is not in the plan of the run".to_owned(),
+        Some(shard) => Obstacle::LostByShard { shard: *shard, shards: merged.plan.shards },
+        None => Obstacle::NotPlanned,
     };
     let stored = StoredTests {
         session,

@@ -20,6 +20,7 @@ use crate::worker::describe::FoundTarget;
 use crate::worker::directories;
 use sbst_model::TargetId;
 use sbst_model::messages::{GoalsOf, KnownValues, Observed, SearchOrders};
+use sbst_model::target::Obstacle;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Goals by function.
@@ -38,7 +39,7 @@ pub struct StoredTests<'a> {
     /// Functions that were searched, though nothing of them need be stored.
     pub searched: BTreeSet<TargetId>,
     /// The reason why of another function nothing is stored.
-    pub reason: &'a dyn Fn(&TargetId) -> String,
+    pub reason: &'a dyn Fn(&TargetId) -> Obstacle,
 }
 
 /// The reports of all functions, and true if all workers did their work.
@@ -106,7 +107,7 @@ impl StoredTests<'_> {
             Ok(())
         })?;
         reports.extend(others.iter().map(|target| {
-            TargetReport::not_searched(&target.description, &(self.reason)(&target.description.id))
+            TargetReport::not_searched(&target.description, (self.reason)(&target.description.id))
         }));
         reports.sort_by(|a, b| a.description.id.cmp(&b.description.id));
         attribution::attribute(&mut reports);

@@ -93,7 +93,7 @@ pub fn line(function: &TestedFunction) -> TargetFinished<'_> {
         target: &target.id.path,
         goals: function.goals().count(),
         covered: function.reached(),
-        not_searched: target.not_searched.as_deref(),
+        not_searched: target.not_searched.as_ref().map(ToString::to_string),
         uncovered: uncovered.collect(),
         infeasible: InfeasibleGoal::from_goals(target, function.infeasible()),
         hits: Some((0..target.goals()).map(|goal| function.hits(Goal::from_index(goal))).collect()),
@@ -107,6 +107,7 @@ mod tests {
     use crate::fixture;
     use sbst_model::ConditionKind;
     use sbst_model::observed::Tally;
+    use sbst_model::target::Obstacle;
 
     #[test]
     fn reached_goals_as_text() {
@@ -119,7 +120,7 @@ mod tests {
         function.tallies[2] = Tally { counts: [0, 1], ..Tally::default() };
         let untouched = TestedFunction::new(fixture::description("d::untouched", 0));
         let mut constant = TestedFunction::new(fixture::description("d::constant", 1));
-        constant.description.not_searched = Some("constants need it".into());
+        constant.description.not_searched = Some(Obstacle::Constant.into());
         let expected = [
             "",
             "function          goals    reached",
@@ -134,7 +135,7 @@ mod tests {
             "    src/lib.rs:4:8  n > 0  never false",
             "    src/lib.rs:5:8  n > 0  condition never evaluated",
             "  d::constant",
-            "    src/lib.rs:1:1  constants need it",
+            "    src/lib.rs:1:1  constants need it, so it stays a `const fn`, in which probes cannot record",
         ];
         let text = anstream::adapter::strip_str(&render_tests(&[function, untouched, constant])).to_string();
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);

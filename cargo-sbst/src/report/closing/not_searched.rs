@@ -1,10 +1,10 @@
 //! Functions that are not searched, with the reasons.
 
-use crate::search::schedule::TOO_LATE;
 use crate::search::target_report::{TargetReport, Through};
 use crate::source::items::definition_names;
 use crate::ui::console::HEADING;
 use crate::ui::quantity::count;
+use sbst_model::target::{Exclusion, Obstacle};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
     let left_out =
         reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
     // If a total budget is far too small for a crate, each line would be the same.
-    let is_late = |(_, reason): &(&TargetReport, &String)| *reason == TOO_LATE;
+    let is_late = |(_, reason): &(&TargetReport, &Exclusion)| reason.obstacle == Obstacle::TooLate;
     let late = left_out.clone().filter(is_late).count();
     let is_counted = late > MOST_LATE;
     for (index, (report, reason)) in left_out.enumerate() {

@@ -10,23 +10,17 @@
 //! 4. [`MOST`] reasons are shown, those of most goals first: the first change opens most.
 
 use crate::report::stated::Stated;
-use crate::search::schedule::TOO_LATE;
 use crate::search::target_report::{TargetReport, is_before_fault};
 use crate::ui::console::HEADING;
 use crate::ui::quantity::count;
 use sbst_model::messages::Stopped;
+use sbst_model::target::{Exclusion, Obstacle};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 /// The reasons that are shown.
 const MOST: usize = 3;
-/// The words in the reason for a function whose parameter has no value.
-const NO_VALUE: &str = "no value of type `";
-
-/// The beginning of the remark that callers count.
-const THROUGH_CALLERS: &str = "its goals are credited";
-
 /// A reason, and the change that helps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Reason {
@@ -119,27 +113,26 @@ fn reason(report: &TargetReport, best: Option<f64>, is_stated: bool) -> Reason {
 }
 
 /// The reason why a function is not searched. Rule 3.
-fn of_function(why: &str) -> Reason {
-    if why == TOO_LATE {
-        return Reason::new(TOO_LATE, "a larger total budget helps");
-    }
-    if let Some((type_text, _)) = why.split_once(NO_VALUE).and_then(|(_, rest)| rest.split_once('`')) {
-        let name = owned(type_text);
-        return Reason::new(
-            format!("no value of `{name}` can be built"),
-            format!("write a function that returns a `{name}`, or `Default`, `From` or `FromStr` for it"),
-        );
-    }
-    let (why, change) = why.split_once("; ").unwrap_or((why, "`cargo sbst list --all` lists the functions"));
-    // It is no change that callers may reach them.
-    let change = match change.starts_with(THROUGH_CALLERS) {
-        true if why.contains("`unsafe`") => {
-            "`#[sbst::instrument(unsafe)]`, if it is sound for every argument"
+fn of_function(exclusion: &Exclusion) -> Reason {
+    let reason = |change: &str| Reason::new(exclusion.obstacle.reason(), change);
+    match &exclusion.obstacle {
+        Obstacle::TooLate => reason("a larger total budget helps"),
+        Obstacle::Unbuildable { type_text, .. } | Obstacle::Uninhabited { type_text, .. } => {
+            let name = owned(type_text);
+            Reason::new(
+                format!("no value of `{name}` can be built"),
+                format!("write a function that returns a `{name}`, or `Default`, `From` or `FromStr` for it"),
+            )
         }
-        true => "functions that call it reach them; a larger budget may help",
-        false => change,
-    };
-    Reason::new(why, change)
+        // It is no change that callers may reach them.
+        Obstacle::Unsafe if exclusion.is_left_to_callers() => {
+            reason("`#[sbst::instrument(unsafe)]`, if it is sound for every argument")
+        }
+        _ if exclusion.is_left_to_callers() => {
+            reason("functions that call it reach them; a larger budget may help")
+        }
+        _ => reason(&exclusion.remedy().unwrap_or("`cargo sbst list --all` lists the functions".into())),
+    }
 }
 
 /// A type without references and lifetimes, whose values can be lent once they are built.
@@ -174,8 +167,9 @@ mod tests {
     #[test]
     fn functions_without_values_of_one_type_have_one_reason_and_come_by_their_goals() {
         let without = |path: &str, type_text: &str, conditions| {
-            let reason = format!("there is no value of type `{type_text}` for the parameter `a`; so and so");
-            TargetReport::not_searched(&fixture::description(path, conditions), &reason)
+            let obstacle =
+                Obstacle::Uninhabited { type_text: type_text.to_owned().into(), parameter: "a".into() };
+            TargetReport::not_searched(&fixture::description(path, conditions), obstacle)
         };
         let reports = [
             fixture::report("d::f"),
@@ -191,12 +185,16 @@ mod tests {
 
     #[test]
     fn a_skipped_function_has_advice() {
-        let unsafe_one = of_function("it is `unsafe`; its goals are credited when reached through callers");
+        let in_whole_crate =
+            |obstacle| of_function(&Exclusion { is_in_whole_crate: true, ..Exclusion::from(obstacle) });
+        let unsafe_one = in_whole_crate(Obstacle::Unsafe);
         assert_eq!(unsafe_one.why, "it is `unsafe`");
         assert!(unsafe_one.change.starts_with("`#[sbst::instrument(unsafe)]`"));
-        let made = of_function("a macro makes it; its goals are credited when reached through callers");
-        assert!(made.change.contains("call it"));
-        assert_eq!(of_function("it has no name; name it").change, "name it");
+        assert!(in_whole_crate(Obstacle::MadeByMacro).change.contains("call it"));
+        let message = "mismatched types; `unsafe`";
+        assert!(in_whole_crate(Obstacle::RejectedCall(message.into())).change.contains("call it"));
+        assert_eq!(in_whole_crate(Obstacle::Program).change, "move its decisions to other functions");
+        assert!(of_function(&Obstacle::Nested("f".into()).into()).change.contains("annotate it as well"));
     }
 
     #[test]
@@ -209,6 +207,9 @@ mod tests {
         let mut late = report.clone();
         late.summary.as_mut().unwrap().stopped = Stopped::Time;
         assert!(reason(&late, Some(1.0), false).why.contains("time"));
-        assert_eq!(shown(&[TargetReport::not_searched(&fixture::description("d::f", 0), "")]), "");
+        assert_eq!(
+            shown(&[TargetReport::not_searched(&fixture::description("d::f", 0), Obstacle::NoGoals)]),
+            ""
+        );
     }
 }

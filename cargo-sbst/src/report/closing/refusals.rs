@@ -60,11 +60,12 @@ fn times(count: u64) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
+    use sbst_model::target::Obstacle;
 
     #[test]
     fn refused_acts_are_listed_by_kind_with_the_functions_that_tried_most() {
         let report = |path: &str, count: u64| {
-            let mut report = TargetReport::not_searched(&fixture::description(path, 1), "");
+            let mut report = TargetReport::not_searched(&fixture::description(path, 1), Obstacle::NoGoals);
             report.refusals.insert(Act::Write, Refused { count, example: format!("/{path}") });
             report
         };
@@ -75,7 +76,8 @@ mod tests {
                         and by 1 more: once\n";
         assert!(text.ends_with(expected), "{text}");
         let mut text = String::new();
-        write(&mut text, &[TargetReport::not_searched(&fixture::description("e", 1), "")]).unwrap();
+        write(&mut text, &[TargetReport::not_searched(&fixture::description("e", 1), Obstacle::NoGoals)])
+            .unwrap();
         assert_eq!(text, "");
     }
 }

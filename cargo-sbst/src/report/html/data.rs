@@ -33,7 +33,7 @@ struct Function<'a> {
     file: &'a str,
     line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    not_searched: Option<&'a str>,
+    not_searched: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaky: Option<&'a str>,
     evaluations: u64,
@@ -158,7 +158,7 @@ fn function<'a>(of: &'a model::Function<'a>) -> Function<'a> {
         path: &target.id.path,
         file: &target.place.file,
         line: target.place.line,
-        not_searched: target.not_searched.as_deref(),
+        not_searched: target.not_searched.as_ref().map(ToString::to_string),
         flaky: report.flaky.as_deref(),
         evaluations: summary.map_or(0, |summary| summary.evaluations),
         seconds: summary.map_or(0.0, |summary| summary.search_seconds),

@@ -2,11 +2,12 @@
 
 use crate::search::pool::Pool;
 use crate::search::schedule::total_budget::Demand;
-use crate::search::schedule::{Outcome, TOO_LATE, reason_to_leave_out};
+use crate::search::schedule::{Outcome, reason_to_leave_out};
 use crate::search::supervisor::{AdoptedGoals, Supervisor};
 use crate::ui::interrupt;
 use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, FatalCall, SearchSummary, Stopped};
+use sbst_model::target::Obstacle;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -159,8 +160,8 @@ impl<'a> FunctionSearch<'a> {
         let name = &supervisor.assignment().name.clone();
         if !self.history.is_begun {
             progress.end(name);
-            let reason = reason_to_leave_out(supervisor.assignment()).unwrap_or_else(|| TOO_LATE.to_owned());
-            return Ok(Outcome::LeftOut(reason));
+            let exclusion = reason_to_leave_out(supervisor.assignment());
+            return Ok(Outcome::LeftOut(exclusion.unwrap_or_else(|| Obstacle::TooLate.into())));
         }
         let searched = supervisor.finish(|evaluations, covered| progress.update(name, evaluations, covered));
         progress.end(name);

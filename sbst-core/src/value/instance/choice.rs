@@ -189,6 +189,7 @@ mod tests {
     use super::*;
     use crate::value::parameter::{ByValue, CanBuild as _};
     use crate::value::store::Store;
+    use sbst_model::target::Obstacle;
     use sbst_model::NodeKind;
 
     /// Describes three types for the second parameter, of which the second one has no values.
@@ -196,7 +197,7 @@ mod tests {
         shapes.push(ByValue::<u8>::NEW.shape());
         match instance {
             0 => shapes.push(ByValue::<u16>::NEW.shape()),
-            1 => shapes.refusal = Some("it has no such trait"),
+            1 => shapes.refusal = Some(Obstacle::NoType),
             _ => shapes.push(ByValue::<u32>::NEW.shape()),
         }
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
+use sbst_vocabulary::obstacle::Obstacle;
 use syn::{Index, Path, ReturnType, Type};
 
 use crate::attribute::template::Pieces;
@@ -29,6 +30,7 @@ use crate::call::plan::ways::Ways;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::constants;
 use crate::call::signature::generics::GenericChoice;
+use crate::call::signature::obstacle;
 use crate::call::signature::parameter::Emitted;
 use crate::call::signature::parameter::Making;
 use crate::call::signature::parameter::Parameter;
@@ -75,7 +77,7 @@ pub(crate) struct Emission {
 impl Callee {
     /// The items that the registration refers to, and the `Callable`s, or the reason why the
     /// function has none.
-    pub(crate) fn emit(&self, runtime: &Path) -> Result<Emission, String> {
+    pub(crate) fn emit(&self, runtime: &Path) -> Result<Emission, Obstacle> {
         let at = mixed_site();
         let open = constants::open_names(&self.opened.signature.generics);
         let mut items = Items::new(runtime, Vec::new()).at(self.opened.signature.ident.span());
@@ -90,7 +92,7 @@ impl Callee {
             // An instance's number is its place in the list.
             false => admitted.iter().map(|of_number| of_number.first()).collect(),
         };
-        let reason = no_instance(self);
+        let reason = obstacle::emit(&no_instance(self), runtime);
         let (mut constants, mut all) = (Vec::new(), Vec::new());
         for (index, instance) in called.iter().enumerate() {
             let name = format_ident!("__SBST_INSTANCE_{index}", span = at);

@@ -10,6 +10,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use sbst_source::visit_mut::{self, VisitMut};
+use sbst_vocabulary::obstacle::Obstacle;
 use std::collections::BTreeSet;
 use syn::{
     BoundLifetimes, GenericParam, Generics, Lifetime, ParenthesizedGenericArguments, PredicateType, Type,
@@ -107,7 +108,7 @@ fn bound_mentions(bound: &TypeParamBound, open: &[&Ident]) -> bool {
 }
 
 /// The reason why no instance can be called.
-pub(crate) fn no_instance(callee: &Callee) -> String {
+pub(crate) fn no_instance(callee: &Callee) -> Obstacle {
     let open = open_names(&callee.opened.signature.generics);
     let nameless = &callee.opened.nameless;
     let named: Vec<String> = open
@@ -115,26 +116,17 @@ pub(crate) fn no_instance(callee: &Callee) -> String {
         .filter(|name| !nameless.contains(name))
         .map(|name| if **name == SELF { "Self".to_owned() } else { name.to_string() })
         .collect();
-    match &named[..] {
-        [] => "none of the types that are tried for an `impl Trait` or `dyn Trait` among its parameters has the trait and \
-               can be built; annotate a function too that calls it with a type that you choose"
-            .to_owned(),
-        [first, ..] => {
-            let generics = &callee.opened.signature.generics;
-            let of_types = generics.type_params().any(|parameter| !nameless.contains(&parameter.ident));
-            let what = match (of_types, generics.const_params().next().is_some()) {
-                (true, false) => "types",
-                (true, true) => "types and constants",
-                (false, _) => "constants",
-            };
-            let all = named.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            format!(
-                "none of the {what} that are tried for {all} meets the bounds and makes parameters that can be built; \
-                 write `#[sbst::instrument({first} = …)]` with one that does, and `#[derive(sbst::Input)]` on types of \
-                 your own"
-            )
-        }
+    if named.is_empty() {
+        return Obstacle::NoType;
     }
+    let generics = &callee.opened.signature.generics;
+    let of_types = generics.type_params().any(|parameter| !nameless.contains(&parameter.ident));
+    let tried = match (of_types, generics.const_params().next().is_some()) {
+        (true, false) => "types",
+        (true, true) => "types and constants",
+        (false, _) => "constants",
+    };
+    Obstacle::NoInstance(tried.into(), named.join(",").into())
 }
 
 /// A type of an instance as the body of a function can write it: without the lifetime of an

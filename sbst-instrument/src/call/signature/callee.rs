@@ -24,6 +24,7 @@ use crate::{attribute::arguments::Arguments, attribute::template::Pieces, syntax
 use sbst_source::source_text::source_text;
 use sbst_source::standing::{Owner, Standing};
 use sbst_source::visit_mut::{self, VisitMut};
+use sbst_vocabulary::obstacle::Obstacle;
 
 /// A function as the search calls it: with types for its generic parameters, and the receiver as
 /// its first parameter.
@@ -41,7 +42,7 @@ pub struct Callee {
     pub(crate) choices_around: usize,
     pub(crate) may_be_unsafe: bool,
     /// The reason not to call it, if the user or the command gave one.
-    pub(crate) skipped: Option<String>,
+    pub(crate) skipped: Option<Obstacle>,
     /// The function to call instead.
     pub(crate) twin: Option<Ident>,
     /// True if it was generic, and is called for the types of an instance.
@@ -157,7 +158,6 @@ impl Callee {
         let is_instance = !opened.choices.is_empty()
             || !opened.nameless.is_empty()
             || !open_names(&opened.signature.generics).is_empty();
-        let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
         Ok(Callee {
             opened,
             own,
@@ -167,7 +167,7 @@ impl Callee {
             has_receiver,
             choices_around,
             may_be_unsafe,
-            skipped,
+            skipped: arguments.skipped.clone(),
             twin: None,
             was_generic: false,
             is_instance,

@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use sbst_source::visit_mut::{self, VisitMut};
+use sbst_vocabulary::obstacle::{Obstacle, Text};
 use sbst_vocabulary::POINTERS;
 use syn::{
     parse_quote, GenericArgument, Lifetime, NamedArg, Path, PathArguments, PathSegment, ReturnType, Type,
@@ -80,17 +81,18 @@ impl FunctionType {
         matches!(self.around, Around::Shared | Around::Mutable)
     }
 
-    /// The reason why its result cannot be built, for its syntax alone.
-    pub(crate) fn obstacle(&self) -> Option<&'static str> {
+    /// The reason why its result cannot be built, by its syntax alone, with the name of the parameter
+    /// to be filled in.
+    pub(crate) fn obstacle(&self) -> Option<fn(Text) -> Obstacle> {
         let mentioned = Mentioned::from_type(&self.result);
         if matches!(peeled(&self.result), Type::Never(_)) {
-            Some("never returns")
+            Some(Obstacle::DivergingFunction)
         } else if mentioned.is_opaque {
-            Some("returns an `impl Trait`")
+            Some(Obstacle::OpaqueFunction)
         } else if lasts(&self.result) {
             None
         } else if mentioned.is_static || mentioned.elided > 0 || !mentioned.named.is_empty() {
-            Some("returns a value that borrows, but values built for a call are owned or live for ever")
+            Some(Obstacle::BorrowingFunction)
         } else {
             None
         }

@@ -1,8 +1,9 @@
 //! Reasons why the search cannot call a function.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens as _;
-use syn::{ext::IdentExt as _, Block, Expr, FnArg, ItemFn, Pat, PatType, Signature, Type};
+use quote::{quote_spanned, ToTokens as _};
+use sbst_source::span::mixed_site;
+use syn::{ext::IdentExt as _, Block, Expr, FnArg, ItemFn, Pat, PatType, Path, Signature, Type};
 
 use crate::call::building::permanent::lasts;
 use crate::call::signature::callee::Callee;
@@ -13,90 +14,82 @@ use crate::call::types::mentions::mentions_any;
 use crate::syntax::lifetimes::{declared, is_lent_for_the_call, Mentioned};
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::standing::{Owner, Standing};
+use sbst_vocabulary::obstacle::{Obstacle, Text};
 
 impl Callee {
-    /// The reason why the search cannot call it, and the remedy.
-    pub fn obstacle(&self, function: &ItemFn, standing: &Standing) -> Option<String> {
+    /// The reason why the search cannot call it.
+    pub fn obstacle(&self, function: &ItemFn, standing: &Standing) -> Option<Obstacle> {
         obstacle(self, function, standing)
     }
 }
 
-fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<String> {
+/// The expression of an obstacle: its `{:?}` text, with paths of the runtime.
+pub(crate) fn emit(obstacle: &Obstacle, runtime: &Path) -> TokenStream {
+    let at = mixed_site();
+    let value: TokenStream = format!("{obstacle:?}").parse().expect("a variant with texts");
+    let (mut variant, mut texts) = (None, Vec::new());
+    for token in value {
+        match token {
+            TokenTree::Group(group) => {
+                let literals = group.stream().into_iter();
+                texts.extend(literals.filter(|token| matches!(token, TokenTree::Literal(_))));
+            }
+            token => variant = Some(token),
+        }
+    }
+    let texts = texts.iter().map(|text| quote_spanned!(at=> #runtime::__private::Cow::Borrowed(#text)));
+    let fields = if texts.len() == 0 { TokenStream::new() } else { quote_spanned!(at=> (#(#texts),*)) };
+    quote_spanned!(at=> #runtime::__private::Obstacle::#variant #fields)
+}
+
+fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<Obstacle> {
     let signature = &callee.opened.signature;
-    if let Some(reason) = &callee.skipped {
-        return Some(reason.clone());
+    if let Some(obstacle) = &callee.skipped {
+        return Some(obstacle.clone());
     }
     if standing.is_nested() {
-        let outer = standing.outer.join("::");
-        return Some(format!(
-            "it is within the function `{outer}`, out of reach of other code; its goals are credited when that function is \
-             searched, so annotate it as well"
-        ));
+        return Some(Obstacle::Nested(standing.outer.join("::").into()));
     }
     if matches!(standing.owner, Owner::Macro) {
-        return Some("it is a macro; its goals are credited when its users are searched".into());
+        return Some(Obstacle::Macro);
     }
     if matches!(standing.owner, Owner::Unknown) {
-        return Some(
-            "a macro makes it, so it is not certain where it stands; annotate a function that calls it"
-                .into(),
-        );
+        return Some(Obstacle::MadeByMacro);
     }
     if function.sig.constness.is_some() {
-        return Some(
-            "it is a `const fn`, in which probes cannot record; annotate a function that calls it".into(),
-        );
+        return Some(Obstacle::ConstFn);
     }
     let of_trait = callee.own.as_ref().and_then(|own| own.of_trait.as_ref()?.segments.last());
     if of_trait.is_some_and(|last| last.ident == "Drop") {
-        return Some(
-            "it is a destructor, which cannot be called directly; annotate a function that drops a value"
-                .into(),
-        );
+        return Some(Obstacle::Destructor);
     }
     if callee.is_unsafe() && !callee.may_be_unsafe {
-        return Some(
-            "it is `unsafe`; write `#[sbst::instrument(unsafe)]` if it is safe to call with every value that can be built, or annotate \
-             a safe function that calls it"
-                .into(),
-        );
+        return Some(Obstacle::Unsafe);
     }
     if signature.abi.is_some() || signature.variadic.is_some() {
-        return Some(
-            "it is `extern`; to search it, annotate a function of Rust's own ABI too that calls it".into(),
-        );
+        return Some(Obstacle::Extern);
     }
     if function.attrs.iter().any(|attribute| attribute.path().is_ident("target_feature")) {
-        return Some(
-            "it has `#[target_feature]`; to search it, annotate a function too that may call it".into(),
-        );
+        return Some(Obstacle::TargetFeature);
     }
     if signature.receiver().is_some() {
-        return Some("it takes `self`; to search it, annotate a function that calls it".into());
+        return Some(Obstacle::Receiver);
     }
     let constants: Vec<Ident> =
         signature.generics.const_params().map(|constant| constant.ident.clone()).collect();
     if let Some(constant) = asserted(&function.block, &constants) {
-        return Some(format!(
-            "an assertion in its body allows only some values of the constant `{constant}`; choose one: \
-             `#[sbst::instrument({constant} = …)]`"
-        ));
+        return Some(Obstacle::AssertedConstant(constant.to_string().into()));
     }
     let open: Vec<&Ident> = signature.generics.type_params().map(|parameter| &parameter.ident).collect();
     if let Some(parameter) = callee.parameters.iter().find(|parameter| match &parameter.making {
         Making::Calling(_, ty) | Making::Arbitrary(ty, _) => mentions_any(ty, open.iter().copied()),
         Making::Building(..) | Making::Function(..) | Making::Formatting(_) => false,
     }) {
-        return Some(format!(
-            "an attribute decides how its parameter `{}` is made, but the type is generic; choose one: \
-             `#[sbst::instrument({} = …)]`",
-            parameter.name, open[0]
-        ));
+        let name = format!("`{}`", parameter.name);
+        return Some(Obstacle::GenericMaking(name.into(), open[0].to_string().into()));
     }
     if callee.own.as_ref().is_some_and(|own| hides(&own.ty, &open)) {
-        return Some(
-            "a macro in its type hides generic parameters; annotate a function that calls it".into(),
-        );
+        return Some(Obstacle::HiddenGenerics);
     }
     let typed = signature.inputs.iter().zip(&callee.parameters).enumerate();
     typed.into_iter().find_map(|(index, (input, parameter))| match input {
@@ -160,54 +153,52 @@ fn obstacle_of_parameter(
     typed: &PatType,
     parameter: &Parameter,
     signature: &Signature,
-) -> Option<String> {
-    let subject = match &*typed.pat {
-        Pat::Ident(binding) => format!("its parameter `{}`", binding.ident.unraw()),
-        _ => format!("its parameter number {}", index + 1),
+) -> Option<Obstacle> {
+    let name = match &*typed.pat {
+        Pat::Ident(binding) => Text::from(format!("`{}`", binding.ident.unraw())),
+        _ => Text::from(format!("number {}", index + 1)),
     };
     if typed.attrs.iter().any(|attribute| attribute.path().is_ident("cfg")) {
-        return Some(format!("{subject} is under a `#[cfg]`; annotate a function too that calls it"));
+        return Some(Obstacle::ConditionalParameter(name));
     }
     if let Making::Function(function, _) = &parameter.making {
         if let Some(obstacle) = function.obstacle() {
-            return Some(format!(
-                "{subject} {obstacle}; annotate a function too that calls it with a closure"
-            ));
+            return Some(obstacle(name));
         }
-        if function.is_mutable() && !is_lent_for_the_call(index, signature) {
-            return Some(format!(
-                "{subject} may be needed after the call; annotate a function too that calls it with a closure"
-            ));
-        }
-        return None;
+        let is_kept = function.is_mutable() && !is_lent_for_the_call(index, signature);
+        return is_kept.then_some(Obstacle::KeptFunction(name));
     }
     let mentioned = Mentioned::from_type(&typed.ty);
     let lifetimes = declared(&signature.generics);
     if mentioned.is_opaque {
-        return Some(format!(
-            "{subject} is an `impl Trait`; to search it, annotate a function too that calls it"
-        ));
+        return Some(Obstacle::OpaqueParameter(name));
     }
     // A function can return a `'static` reference for which its arguments do not live long enough.
     let is_given = matches!(parameter.making, Making::Calling(..)) && parameter.passing == Passing::ByValue;
     let is_kept = || matches!(&parameter.making, Making::Building(ty, _) if lasts(ty));
     if mentioned.is_static && !is_given && !is_kept() {
-        return Some(format!(
-            "{subject} mentions `'static`, which no built value outlives; take a lifetime of the function's instead"
-        ));
+        return Some(Obstacle::StaticParameter(name));
     }
-    if let Some(name) = mentioned.in_functions.iter().find(|name| lifetimes.contains(*name)) {
-        return Some(format!(
-            "{subject} has the lifetime `'{name}` in a function's type; annotate a function too that calls it"
-        ));
-    }
-    None
+    let lifetime = mentioned.in_functions.iter().find(|lifetime| lifetimes.contains(*lifetime))?;
+    Some(Obstacle::LifetimeInFunction(name, lifetime.to_string().into()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use syn::parse_quote;
+
+    #[test]
+    fn an_obstacle_is_emitted_with_its_texts_as_literals() {
+        let runtime: Path = parse_quote!(sbst);
+        let emitted = |obstacle: Obstacle| emit(&obstacle, &runtime).to_string();
+        assert_eq!(emitted(Obstacle::Unsafe), "sbst :: __private :: Obstacle :: Unsafe");
+        assert_eq!(
+            emitted(Obstacle::Effects("".into(), "a \"b\"\n".into())),
+            "sbst :: __private :: Obstacle :: Effects (sbst :: __private :: Cow :: Borrowed (\"\") , \
+             sbst :: __private :: Cow :: Borrowed (\"a \\\"b\\\"\\n\"))"
+        );
+    }
 
     #[test]
     fn a_macro_in_a_type_hides_the_parameters_in_its_input() {
