@@ -74,7 +74,7 @@ macro_rules! texts {
 pub(crate) mod check;
 
 #[cfg(test)]
-mod laws;
+pub(crate) mod laws;
 
 mod cells;
 mod collections;

@@ -3,11 +3,11 @@
 use super::*;
 use crate::value::build::{Build, Input};
 use crate::value::frame::Frame;
+use crate::value::input::laws::drawn;
 use crate::value::store::Store;
 use crate::value::within::Unbounded;
 use proptest::prelude::*;
-use sbst_model::{conforms, Shape};
-use sbst_search::{Inputs, Operators};
+use sbst_model::conforms;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::cmp::{Ordering, Reverse};
@@ -82,19 +82,6 @@ proptest! {
         comes_back(SystemTime::UNIX_EPOCH + Duration::from_micros(microseconds));
         comes_back((ends.0..ends.1, ends.0..=ends.1, Bound::Excluded(ends.0)));
         comes_back(IpAddr::from(address));
-    }
-}
-
-/// Draws and changes values, a few hundred of them.
-fn drawn(shape: &'static Shape, mut look: impl FnMut(&TestCase)) {
-    let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
-    let mut operators = Operators::new(inputs, &[], 7);
-    let (mut test, mut child) = (TestCase::new(), TestCase::new());
-    for _ in 0..100 {
-        operators.sample(&mut test);
-        look(&test);
-        operators.mutate(&test, &mut child);
-        look(&child);
     }
 }
 

@@ -26,7 +26,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Draws and changes test cases with one argument.
-fn drawn(shape: &'static Shape, mut look: impl FnMut(&TestCase)) {
+pub(crate) fn drawn(shape: &'static Shape, mut look: impl FnMut(&TestCase)) {
     let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
     let mut operators = Operators::new(inputs, &[], 7);
     let (mut test, mut child) = (TestCase::new(), TestCase::new());
