@@ -67,17 +67,54 @@ impl Mode {
     }
 
     fn searches(self) -> bool {
-        !matches!(self, Mode::Observe | Mode::Mutate | Mode::AskBounds)
+        match self {
+            Mode::Observe | Mode::Mutate | Mode::AskBounds => false,
+            Mode::Search
+            | Mode::SearchForPanics
+            | Mode::SearchForMutants
+            | Mode::SearchSymbolically
+            | Mode::SearchSymbolicallyForPanics => true,
+        }
     }
 
     /// True if values are followed.
     fn follows(self) -> bool {
-        matches!(self, Mode::SearchSymbolically | Mode::SearchSymbolicallyForPanics)
+        match self {
+            Mode::SearchSymbolically | Mode::SearchSymbolicallyForPanics => true,
+            Mode::Observe
+            | Mode::Mutate
+            | Mode::AskBounds
+            | Mode::Search
+            | Mode::SearchForPanics
+            | Mode::SearchForMutants => false,
+        }
     }
 
     /// True if hidden checks are sought.
     fn seeks_panics(self) -> bool {
-        matches!(self, Mode::SearchForPanics | Mode::SearchSymbolicallyForPanics)
+        match self {
+            Mode::SearchForPanics | Mode::SearchSymbolicallyForPanics => true,
+            Mode::Observe
+            | Mode::Mutate
+            | Mode::AskBounds
+            | Mode::Search
+            | Mode::SearchForMutants
+            | Mode::SearchSymbolically => false,
+        }
+    }
+
+    /// True if a `const fn` that stays one has a twin to be searched. A twin has neither hidden
+    /// checks nor mutants, so a search for these leaves the function alone.
+    fn has_twins(self) -> bool {
+        match self {
+            Mode::Search | Mode::SearchSymbolically => true,
+            Mode::Observe
+            | Mode::Mutate
+            | Mode::AskBounds
+            | Mode::SearchForPanics
+            | Mode::SearchForMutants
+            | Mode::SearchSymbolicallyForPanics => false,
+        }
     }
 }
 

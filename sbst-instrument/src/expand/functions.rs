@@ -135,10 +135,7 @@ impl Functions<'_> {
         function.sig.inputs.iter_mut().for_each(strip);
         let was_constant = function.sig.constness.is_some();
         let is_needed = was_constant && constness::is_needed(&function.sig.ident, &self.standing);
-        if is_needed
-            && matches!(self.mode, Mode::Search | Mode::SearchSymbolically)
-            && constness::may_have_twin(&self.standing)
-        {
+        if is_needed && self.mode.has_twins() && constness::may_have_twin(&self.standing) {
             let mut twin = constness::twin(function);
             let name = std::mem::replace(&mut twin.sig.ident, function.sig.ident.clone());
             self.rewrite(&mut twin, &callee.called_as(name.clone()), &Survivors::default());
