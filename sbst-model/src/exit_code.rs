@@ -4,6 +4,9 @@
 /// unjudged. If an end is judged after the monitor has ended, only one thread ends.
 pub const UNJUDGED: i32 = 1 << 16;
 
+/// The beginning of the line on standard error with the reason why a worker gives up.
+pub const GIVING_UP: &str = "sbst: the worker";
+
 /// A reason to exit without having done the work, numbered as in sysexits.h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]

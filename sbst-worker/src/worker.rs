@@ -20,6 +20,7 @@ use sbst_core::probe::{panics, role};
 use sbst_core::registry::collateral::Places;
 use sbst_core::registry::{self, Target, TARGETS_0_1_0};
 use sbst_core::value::objects::environment::note_environmental;
+use sbst_model::exit_code::GIVING_UP;
 use sbst_model::journal::State;
 use sbst_model::messages::{
     CallOutcome, Event, GoalsOf, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES, EVENTS,
@@ -56,7 +57,7 @@ pub(crate) fn work_and_exit(directory: &Path) -> ! {
     let code = match work(directory) {
         Ok(()) => 0,
         Err(error) => {
-            eprintln!("sbst: the worker in {} stopped: {error}", directory.display());
+            eprintln!("{GIVING_UP} in {} stopped: {error}", directory.display());
             WorkerExit::CannotWork.code()
         }
     };

@@ -18,6 +18,7 @@ use crate::worker::hang_detector::{HangDetector, Overrun, Patience};
 use crate::worker::process::{Host, WorkerProcess};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::WorkerExit;
+use sbst_model::exit_code::GIVING_UP;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Orders, TOO_SLOW, Task};
 use std::collections::BTreeMap;
@@ -180,7 +181,7 @@ fn overran(overrun: Overrun) -> Crash {
 /// Rule 4.
 fn crash(status: ExitStatus, last_words: String) -> Crash {
     let gave_up = status.code().and_then(WorkerExit::from_code).is_some();
-    let reason = last_words.lines().rfind(|line| line.starts_with("sbst: the worker"));
+    let reason = last_words.lines().rfind(|line| line.starts_with(GIVING_UP));
     let (how, cause) = match reason.filter(|_| gave_up) {
         Some(reason) => (reason.trim_start_matches("sbst: ").to_owned(), Cause::Worker),
         None => (crash::describe(status, &last_words), Cause::Code),

@@ -1,6 +1,7 @@
 //! The events that a worker appends to its file, each in one write, so that a reader sees whole
 //! lines and nothing is lost when the worker crashes.
 
+use sbst_model::exit_code::GIVING_UP;
 use sbst_model::messages::Event;
 use sbst_model::WorkerExit;
 use sbst_wire::to_line;
@@ -32,7 +33,7 @@ impl Events {
         line.push(b'\n');
         let written = file.write_all(&line);
         if let Err(error) = written {
-            eprintln!("sbst: the worker cannot write its events: {error}");
+            eprintln!("{GIVING_UP} cannot write its events: {error}");
             std::process::exit(WorkerExit::CannotWrite.code());
         }
     }

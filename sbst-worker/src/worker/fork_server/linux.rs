@@ -1,8 +1,9 @@
 //! The fork server on Linux.
 
 use crate::worker;
+use sbst_model::exit_code::{GIVING_UP, UNJUDGED};
 use sbst_model::messages::{Fork, Forked, END_OF_WORKER, FORK_SERVER, SCRATCH};
-use sbst_model::{exit_code::UNJUDGED, WorkerExit};
+use sbst_model::WorkerExit;
 use sbst_wire::{from_line, to_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -96,7 +97,7 @@ fn serve_on_standard_input() -> io::Result<()> {
 fn work_in(directory: &Path) -> ! {
     lead_group(0);
     if let Err(error) = std::env::set_current_dir(directory.join(SCRATCH)) {
-        eprintln!("sbst: the worker in {} stopped: {SCRATCH}: {error}", directory.display());
+        eprintln!("{GIVING_UP} in {} stopped: {SCRATCH}: {error}", directory.display());
         exit(WorkerExit::CannotServe.code());
     }
     worker::work_and_exit(directory)
