@@ -37,6 +37,8 @@ pub(crate) fn emit(obstacle: &Obstacle, runtime: &Path) -> TokenStream {
             token => variant = Some(token),
         }
     }
+    // They have places in the text that was parsed.
+    variant.iter_mut().chain(&mut texts).for_each(|token| token.set_span(at));
     let texts = texts.iter().map(|text| quote_spanned!(at=> #runtime::__private::Cow::Borrowed(#text)));
     let fields = if texts.len() == 0 { TokenStream::new() } else { quote_spanned!(at=> (#(#texts),*)) };
     quote_spanned!(at=> #runtime::__private::Obstacle::#variant #fields)
