@@ -48,7 +48,7 @@ pub mod emitted {
     pub use crate::probe::site::Site;
     pub use crate::probe::standard_call::{
         inspect as look, inspect_argument as beside, inspect_conversion as converting,
-        inspect_converted as converted, StdCall as Asked,
+        inspect_converted as converted, StdCall,
     };
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
     pub use linkme;
@@ -130,8 +130,7 @@ pub mod emitted {
         pub use crate::probe::check::{
             after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
             operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite, Demand,
-            KnownBounds, KnownState, NotPropagated as Unheard, Stateful as Asked, UnknownBounds,
-            UnknownState,
+            KnownBounds, KnownState, NotPropagated as Unheard, Stateful, UnknownBounds, UnknownState,
         };
         pub use crate::registry::Check;
         pub use sbst_model::CheckKind;

@@ -11,8 +11,8 @@
 
 pub(crate) mod probes;
 mod bindings;
+mod cfg;
 mod checks;
-mod conditional;
 mod eager;
 mod kept;
 mod let_else;

@@ -69,7 +69,7 @@ pub enum Receiver {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// The distance of a call that returns an option, a result or an ordering.
-    Call(Asked),
+    Call(CallQuestion),
     /// The distance of a condition about a collection, a text, a character or a number.
     Membership(Question),
     /// The distance of an ordering to a set of orderings: the bits less, equal and greater.
@@ -80,8 +80,8 @@ pub enum Distance {
 
 /// The question of a call that returns an option, a result or an ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// A question about numbers or texts: a variant of the runtime's `Asked`.
+pub enum CallQuestion {
+    /// A question about numbers or texts: a variant of the runtime's `StdCall`.
     Of(&'static str),
     /// The element of a collection at an index or for a key.
     Element,
@@ -190,18 +190,18 @@ fn receiver(name: &str) -> Receiver {
     method(name).map_or(Receiver::Any, |method| method.receiver)
 }
 
-impl Asked {
+impl CallQuestion {
     /// True if it compares two operands, both by reference.
     pub fn is_comparison(self) -> bool {
-        matches!(self, Asked::Of(name) if COMPARISONS.contains(&name))
+        matches!(self, CallQuestion::Of(name) if COMPARISONS.contains(&name))
     }
 
     /// True if it is about numbers, which are taken by value.
     pub fn is_of_numbers(self) -> bool {
         match self {
-            Asked::Conversion => true,
-            Asked::Of(name) => !self.is_comparison() && !TEXTUAL.contains(&name),
-            Asked::Element | Asked::SomeMember => false,
+            CallQuestion::Conversion => true,
+            CallQuestion::Of(name) => !self.is_comparison() && !TEXTUAL.contains(&name),
+            CallQuestion::Element | CallQuestion::SomeMember => false,
         }
     }
 }

@@ -9,13 +9,14 @@ use set::Set;
 /// A query about variables with an integer answer.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Quantity {
-    pub asked: Asked,
+    pub aspect: Aspect,
     /// The variables of the query.
     pub of: Vec<usize>,
 }
 
+/// The aspect of variables that a [`Quantity`] is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Asked {
+pub enum Aspect {
     Value,
     /// The number of elements, or of bytes.
     Length,
@@ -51,8 +52,8 @@ impl Operand {
         Operand { name, ..Operand::within(always) }
     }
 
-    pub fn ask(asked: Asked, of: usize, always: Set) -> Operand {
-        Operand::answer(Quantity { asked, of: vec![of] }, always)
+    pub fn ask(aspect: Aspect, of: usize, always: Set) -> Operand {
+        Operand::answer(Quantity { aspect, of: vec![of] }, always)
     }
 
     /// The operand plus a constant.

@@ -26,7 +26,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
 use super::claim::set::Set;
-use super::claim::{Asked, Operand, Quantity};
+use super::claim::{Aspect, Operand, Quantity};
 use super::control_flow::builder::{Builder, ConditionNode};
 use super::control_flow::{Label, ENTRY};
 use super::data_flow::{Access, VariableKind};
@@ -159,14 +159,14 @@ impl Interpretation<'_> {
         let definition = &recorder.definitions[number];
         let defined = &recorder.variables[definition.variable];
         let given = self.builder.facts.get(&number).map(|given| {
-            let given = given.iter().map(|(asked, operand)| (asked.clone(), self.known(operand, facts)));
+            let given = given.iter().map(|(aspect, operand)| (aspect.clone(), self.known(operand, facts)));
             given.collect::<Vec<_>>()
         });
         facts.retain(|quantity, _| {
             !quantity.of.iter().any(|&variable| defined.overlaps(&recorder.variables[variable]))
         });
-        for (asked, set) in given.into_iter().flatten() {
-            let quantity = Quantity { asked, of: vec![definition.variable] };
+        for (aspect, set) in given.into_iter().flatten() {
+            let quantity = Quantity { aspect, of: vec![definition.variable] };
             if !self.may_change(&quantity) && !set.is_all() {
                 facts.insert(quantity, Fact { set, since: Some(definition.place) });
             }
@@ -242,15 +242,15 @@ impl Interpretation<'_> {
             let name = &self.builder.recorder.variables[variable].name;
             name.split('#').next().unwrap_or(name).to_owned()
         };
-        match &quantity.asked {
-            Asked::Value => format!("`{}` is {known}{since}", name(quantity.of[0])),
-            Asked::Matched(_) => format!("the matched value is {known}{since}"),
-            Asked::Length => format!("the length of `{}` is {known}{since}", name(quantity.of[0])),
-            Asked::Presence => {
+        match &quantity.aspect {
+            Aspect::Value => format!("`{}` is {known}{since}", name(quantity.of[0])),
+            Aspect::Matched(_) => format!("the matched value is {known}{since}"),
+            Aspect::Length => format!("the length of `{}` is {known}{since}", name(quantity.of[0])),
+            Aspect::Presence => {
                 let variant = if known.single() == Some(1) { "`Some` or `Ok`" } else { "`None` or `Err`" };
                 format!("`{}` is {variant}{since}", name(quantity.of[0]))
             }
-            Asked::Outcome(_) => format!("it is {}{since}", known.single() == Some(1)),
+            Aspect::Outcome(_) => format!("it is {}{since}", known.single() == Some(1)),
         }
     }
 }

@@ -9,27 +9,27 @@ use syn::{Expr, ExprCall, ExprMethodCall, Pat, Path};
 
 use crate::condition::{peeled, referable::may_be_packed};
 use crate::syntax::walk::{Node, Walk as _};
-use sbst_vocabulary::standard::{distance, Asked, Distance};
+use sbst_vocabulary::standard::{distance, CallQuestion, Distance};
 
 /// The question of a method call, if it is a known one.
-pub(crate) fn asked_by_method(call: &ExprMethodCall) -> Option<Asked> {
-    let Some(Distance::Call(asked)) = distance(&call.method.to_string(), call.args.len()) else {
+pub(crate) fn question_of_method(call: &ExprMethodCall) -> Option<CallQuestion> {
+    let Some(Distance::Call(question)) = distance(&call.method.to_string(), call.args.len()) else {
         return None;
     };
     let is_closure = call.args.first().is_some_and(|argument| matches!(peeled(argument), Expr::Closure(_)));
-    (!is_closure).then_some(asked)
+    (!is_closure).then_some(question)
 }
 
 /// The question of an associated function about its first argument, and perhaps its second.
-pub(crate) fn asked_by_function(call: &ExprCall) -> Option<Asked> {
+pub(crate) fn question_of_function(call: &ExprCall) -> Option<CallQuestion> {
     let Expr::Path(path) = peeled(&call.func) else { return None };
     let names: Vec<String> = path.path.segments.iter().map(|name| name.ident.to_string()).collect();
     let [.., of, name] = &names[..] else { return None };
     match (of.as_str(), name.as_str(), call.args.len()) {
-        (_, "try_from", 1) => Some(Asked::Conversion),
-        ("char", "from_u32", 1) => Some(Asked::Of("Scalar")),
-        ("char", "from_digit", 2) => Some(Asked::Of("OfDigit")),
-        (nonzero, "new", 1) if nonzero.starts_with("NonZero") => Some(Asked::Of("NonZero")),
+        (_, "try_from", 1) => Some(CallQuestion::Conversion),
+        ("char", "from_u32", 1) => Some(CallQuestion::Of("Scalar")),
+        ("char", "from_digit", 2) => Some(CallQuestion::Of("OfDigit")),
+        (nonzero, "new", 1) if nonzero.starts_with("NonZero") => Some(CallQuestion::Of("NonZero")),
         _ => None,
     }
 }
@@ -40,9 +40,9 @@ pub(crate) fn has_standard_call(expression: &Expr) -> bool {
     expression.walk(&mut |node| {
         found |= match node {
             Node::Expr(Expr::MethodCall(call)) => {
-                asked_by_method(call).is_some() && !may_be_packed(&call.receiver)
+                question_of_method(call).is_some() && !may_be_packed(&call.receiver)
             }
-            Node::Expr(Expr::Call(call)) => asked_by_function(call).is_some(),
+            Node::Expr(Expr::Call(call)) => question_of_function(call).is_some(),
             Node::Expr(Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Async(_))
             | Node::Item => return false,
             _ => false,
@@ -90,5 +90,5 @@ pub(crate) fn ordering(path: &Path) -> Option<u8> {
 
 pub(crate) fn variant(name: &str, runtime: &Path, at: proc_macro2::Span) -> TokenStream {
     let name = proc_macro2::Ident::new(name, at).into_token_stream();
-    quote_spanned!(at=> #runtime::__private::Asked::#name)
+    quote_spanned!(at=> #runtime::__private::StdCall::#name)
 }

@@ -386,36 +386,36 @@ pub mod __private {
         pub struct Told;
 
         /// Any of them.
-        pub struct Asked;
+        pub struct StdCall;
 
         #[allow(non_upper_case_globals)]
-        impl Asked {
-            pub const Add: Asked = Asked;
-            pub const Subtract: Asked = Asked;
-            pub const Multiply: Asked = Asked;
-            pub const Divide: Asked = Asked;
-            pub const Negate: Asked = Asked;
-            pub const Magnitude: Asked = Asked;
-            pub const Shift: Asked = Asked;
-            pub const Power: Asked = Asked;
-            pub const Logarithm: Asked = Asked;
-            pub const NonZero: Asked = Asked;
-            pub const Scalar: Asked = Asked;
-            pub const OfDigit: Asked = Asked;
-            pub const ToDigit: Asked = Asked;
-            pub const Part: Asked = Asked;
-            pub const Beginning: Asked = Asked;
-            pub const End: Asked = Asked;
-            pub const Element: Asked = Asked;
-            pub const Order: Asked = Asked;
-            pub const ReversedOrder: Asked = Asked;
+        impl StdCall {
+            pub const Add: StdCall = StdCall;
+            pub const Subtract: StdCall = StdCall;
+            pub const Multiply: StdCall = StdCall;
+            pub const Divide: StdCall = StdCall;
+            pub const Negate: StdCall = StdCall;
+            pub const Magnitude: StdCall = StdCall;
+            pub const Shift: StdCall = StdCall;
+            pub const Power: StdCall = StdCall;
+            pub const Logarithm: StdCall = StdCall;
+            pub const NonZero: StdCall = StdCall;
+            pub const Scalar: StdCall = StdCall;
+            pub const OfDigit: StdCall = StdCall;
+            pub const ToDigit: StdCall = StdCall;
+            pub const Part: StdCall = StdCall;
+            pub const Beginning: StdCall = StdCall;
+            pub const End: StdCall = StdCall;
+            pub const Element: StdCall = StdCall;
+            pub const Order: StdCall = StdCall;
+            pub const ReversedOrder: StdCall = StdCall;
         }
 
         pub fn told<T>(_: Told, value: T) -> T {
             value
         }
 
-        pub fn look<L: ?Sized, R: ?Sized>(_: Call, _: Asked, _: &L, _: &R) -> Told {
+        pub fn look<L: ?Sized, R: ?Sized>(_: Call, _: StdCall, _: &L, _: &R) -> Told {
             Told
         }
 
@@ -423,7 +423,7 @@ pub mod __private {
             Told
         }
 
-        pub fn beside<R>(_: Call, _: Asked, argument: R) -> R {
+        pub fn beside<R>(_: Call, _: StdCall, argument: R) -> R {
             argument
         }
 

@@ -1,10 +1,10 @@
 //! The table of the methods of the standard library, sorted by name.
 
-use super::Asked::{Conversion, Element, Of, SomeMember};
+use super::CallQuestion::{Conversion, Element, Of, SomeMember};
 use super::Question::{
     Beginning, Class, Digit, Emptiness, End, IgnoringCase, Member, Multiple, Quality, Sorted,
 };
-use super::{Asked, Distance, Method, Precondition, Question, Receiver};
+use super::{CallQuestion, Distance, Method, Precondition, Question, Receiver};
 use crate::kinds::CheckKind::{self, Call, Division, Overflow, Slice};
 
 /// Runs no user code.
@@ -377,8 +377,8 @@ impl Method {
         }
     }
 
-    const fn call(self, asked: Asked) -> Self {
-        Method { distance: Some(Distance::Call(asked)), ..self }
+    const fn call(self, question: CallQuestion) -> Self {
+        Method { distance: Some(Distance::Call(question)), ..self }
     }
 
     const fn question(self, question: Question) -> Self {

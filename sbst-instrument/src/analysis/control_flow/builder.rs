@@ -22,7 +22,7 @@ use sbst_source::visit::Visit as _;
 use syn::{Block, Signature, Type};
 
 use super::{ControlFlow, Edge, Label, Node, NodeKind, ENTRY, EXIT};
-use crate::analysis::claim::{Asked, Claim, Operand};
+use crate::analysis::claim::{Aspect, Claim, Operand};
 use crate::analysis::data_flow::recorder::Recorder;
 use crate::analysis::data_flow::Access;
 use crate::analysis::data_flow::FieldsOfMethods;
@@ -86,7 +86,7 @@ pub struct Builder {
     pub recorder: Recorder,
     pub imprecisions: Vec<Imprecision>,
     /// The facts about a variable after a definition, by definition.
-    pub facts: BTreeMap<usize, Vec<(Asked, Operand)>>,
+    pub facts: BTreeMap<usize, Vec<(Aspect, Operand)>>,
     /// The roots in macros, which may change them.
     pub unseen: BTreeSet<usize>,
     /// The declared types of roots.

@@ -15,7 +15,7 @@ use syn::{
 use crate::attribute::stand_ins::stand_in;
 use crate::call::plan::candidate::drop_repetitions;
 use crate::call::plan::candidate::Candidate;
-use crate::call::resolve::implementations::Asked;
+use crate::call::resolve::implementations::PlacedBound;
 use crate::call::resolve::view::View;
 use crate::call::types::known::KNOWN;
 use crate::call::types::markers::marked;
@@ -245,7 +245,7 @@ impl Table<'_> {
         let Some(view) = self.view.filter(|_| !self.is_nested) else { return Vec::new() };
         let open: Vec<&Ident> = self.generics.type_params().map(|parameter| &parameter.ident).collect();
         let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| marked(bound, &open)).collect();
-        let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
+        let asked: Vec<PlacedBound<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
         view.types_with(&asked).into_iter().map(|met| unmarked(met.ty)).collect()
     }
 

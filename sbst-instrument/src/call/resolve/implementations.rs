@@ -86,17 +86,17 @@ pub(crate) enum Declaration {
 }
 
 /// A bound, and the module in which it is written.
-pub(crate) type Asked<'a> = (&'a TypeParamBound, &'a Rc<Module>);
+pub(crate) type PlacedBound<'a> = (&'a TypeParamBound, &'a Rc<Module>);
 
 impl View<'_> {
     /// The types that meet bounds, the likeliest first. Empty if the crate does not implement their
     /// traits.
-    pub(crate) fn types_with(self, asked: &[Asked<'_>]) -> Vec<MatchingType> {
+    pub(crate) fn types_with(self, asked: &[PlacedBound<'_>]) -> Vec<MatchingType> {
         self.ranked(asked, false)
     }
 
     /// The types that meet bounds, the likeliest first, and types without a size last.
-    pub(crate) fn ranked(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<MatchingType> {
+    pub(crate) fn ranked(self, asked: &[PlacedBound<'_>], may_be_unsized: bool) -> Vec<MatchingType> {
         let matching = self.sized_or_not(asked, may_be_unsized).into_iter();
         let mut ranked: Vec<(Rank, MatchingType)> =
             matching.map(|matching| (self.rank(&matching.ty), matching)).collect();
@@ -123,7 +123,7 @@ impl View<'_> {
         }
     }
 
-    fn sized_or_not(self, asked: &[Asked<'_>], may_be_unsized: bool) -> Vec<MatchingType> {
+    fn sized_or_not(self, asked: &[PlacedBound<'_>], may_be_unsized: bool) -> Vec<MatchingType> {
         let mut found: Vec<Found> = Vec::new();
         for (bound, home) in asked {
             let TypeParamBound::Trait(bound) = bound else { continue };
@@ -197,7 +197,7 @@ impl View<'_> {
                 Some(name) => {
                     passed_on.extend(self.function(name, block, unified.bound.clone(), module));
                     let bounds = bounds_in(name, &block.generics, &mut unified.bound);
-                    let bounds: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
+                    let bounds: Vec<PlacedBound<'_>> = bounds.iter().map(|bound| (bound, module)).collect();
                     passed_on.extend(self.deeper().sized_or_not(&bounds, may_be_unsized));
                 }
                 None if !may_be_unsized && !View { module, ..self }.has_size(&block.self_ty) => {}
@@ -232,7 +232,7 @@ impl View<'_> {
         for other in block.generics.type_params().map(|parameter| &parameter.ident) {
             if other != name && !bound.types.contains_key(other) {
                 let asked = bounds_in(other, &block.generics, &mut bound);
-                let asked: Vec<Asked<'_>> = asked.iter().map(|bound| (bound, module)).collect();
+                let asked: Vec<PlacedBound<'_>> = asked.iter().map(|bound| (bound, module)).collect();
                 let found = self.first_or_standard(&asked)?;
                 matching.chosen += 1 + found.chosen;
                 matching.implied.extend(found.implied);
@@ -244,7 +244,7 @@ impl View<'_> {
     }
 
     /// The likeliest type that meets bounds, or one of the standard library.
-    fn first_or_standard(self, asked: &[Asked<'_>]) -> Option<MatchingType> {
+    fn first_or_standard(self, asked: &[PlacedBound<'_>]) -> Option<MatchingType> {
         let may_be_unsized = asked.iter().any(|(bound, _)| is_relaxed(bound));
         let found = self.deeper().sized_or_not(asked, may_be_unsized).into_iter().next();
         found.or_else(|| {
@@ -291,7 +291,7 @@ impl View<'_> {
                     let own = bounds_in(name, &block.generics, &mut bound);
                     let own = own.iter().map(|bound| (bound, module));
                     let of_type = demands.iter().filter(|demand| demand.of == *name);
-                    let asked: Vec<Asked<'_>> = own
+                    let asked: Vec<PlacedBound<'_>> = own
                         .chain(
                             of_type
                                 .flat_map(|demand| demand.bounds.iter().map(|bound| (bound, &demand.home))),
@@ -332,7 +332,7 @@ impl View<'_> {
     ) -> Option<(Ident, Type)> {
         let marked = bound.types.get(name).and_then(single).filter(|name| is_marked(name))?.clone();
         let asked = bounds_in(name, generics, bound);
-        let asked: Vec<Asked<'_>> =
+        let asked: Vec<PlacedBound<'_>> =
             asked.iter().filter(|bound| !is_marker(bound)).map(|bound| (bound, module)).collect();
         let found = self.deeper().sized_or_not(&asked, false).into_iter().next()?;
         Some((marked, found.ty))

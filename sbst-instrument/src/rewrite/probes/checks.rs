@@ -240,7 +240,7 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let question = Ident::new(question, at);
         let look = quote_spanned! {at=>
-            (&&#runtime::__private::Asked(&(#place))).#question(#check, #wanted, #runtime::__private::Unheard)
+            (&&#runtime::__private::Stateful(&(#place))).#question(#check, #wanted, #runtime::__private::Unheard)
         };
         let attributes = take_leading_attributes(expression);
         let asked = match_once(span, look, quote_spanned!(at=> ()), expression.to_token_stream());
@@ -260,7 +260,7 @@ impl Probes<'_> {
         };
         let attributes = take_leading_attributes(receiver);
         let look = quote_spanned! {at=> {
-            (&&#runtime::__private::Asked(&value)).expect_variant(#check, #wanted, heard);
+            (&&#runtime::__private::Stateful(&value)).expect_variant(#check, #wanted, heard);
             value
         }};
         let passed = match_once(

@@ -22,10 +22,10 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
-use crate::condition::standard_calls::{asked_by_function, asked_by_method, variant};
+use crate::condition::standard_calls::{question_of_function, question_of_method, variant};
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::spans::located;
-use sbst_vocabulary::standard::Asked;
+use sbst_vocabulary::standard::CallQuestion;
 
 impl Probes<'_> {
     /// Lets the calls of the standard library in `expression` report to the recorder at `site`, an
@@ -78,41 +78,41 @@ impl Telling<'_> {
     /// `u8::try_from(x)`, `char::from_u32(x)`: an argument is a number, and so can be copied.
     fn function(&mut self, expression: &mut Expr) {
         let Expr::Call(call) = &*expression else { return };
-        let Some(asked) = asked_by_function(call) else { return };
+        let Some(question) = question_of_function(call) else { return };
         if call.args.iter().any(may_be_packed) {
             return;
         }
         match call.args.iter().all(is_readable) {
-            true => self.function_of_places(expression, asked),
-            false => self.function_of_value(expression, asked),
+            true => self.function_of_places(expression, question),
+            false => self.function_of_value(expression, question),
         }
     }
 
-    fn function_of_places(&mut self, expression: &mut Expr, asked: Asked) {
+    fn function_of_places(&mut self, expression: &mut Expr, question: CallQuestion) {
         let Expr::Call(call) = &*expression else { return };
         let args = &call.args;
         let (runtime, at) = (self.probes.runtime, located(expression.span()));
         let read: Vec<TokenStream> = args.iter().map(|argument| looking_only(argument.clone())).collect();
         let call = self.call(at);
-        *expression = Expr::Verbatim(match asked {
-            Asked::Conversion => quote_spanned! {at=>
+        *expression = Expr::Verbatim(match question {
+            CallQuestion::Conversion => quote_spanned! {at=>
                 #runtime::__private::converted(#call, #runtime::__private::converting(&(#(#read)*)), #expression)
             },
-            Asked::Of(name) => {
-                let asked = variant(name, runtime, at);
+            CallQuestion::Of(name) => {
+                let question = variant(name, runtime, at);
                 let (first, second) = (&read[0], read.get(1).cloned().unwrap_or(quote_spanned!(at=> ())));
                 quote_spanned! {at=>
                     #runtime::__private::told(
-                        #runtime::__private::look(#call, #asked, &(#first), &(#second)), #expression,
+                        #runtime::__private::look(#call, #question, &(#first), &(#second)), #expression,
                     )
                 }
             }
-            Asked::Element | Asked::SomeMember => return,
+            CallQuestion::Element | CallQuestion::SomeMember => return,
         });
     }
 
     /// Adds a probe to a function of one argument that is a value, and is bound to a name first.
-    fn function_of_value(&mut self, expression: &mut Expr, asked: Asked) {
+    fn function_of_value(&mut self, expression: &mut Expr, question: CallQuestion) {
         let span = expression.span();
         let Expr::Call(call) = &mut *expression else { return };
         let is_number = call.args.len() == 1
@@ -125,7 +125,7 @@ impl Telling<'_> {
         }
         let name = Ident::new("argument", located(span));
         let value = std::mem::replace(&mut call.args[0], Expr::Verbatim(name.to_token_stream()));
-        self.function_of_places(expression, asked);
+        self.function_of_places(expression, question);
         *expression = Expr::Match(match_once(
             span,
             quote_spanned!(located(span)=> (#value)),
@@ -136,20 +136,20 @@ impl Telling<'_> {
 
     fn method(&mut self, expression: &mut Expr, reversed: bool) {
         let Expr::MethodCall(call) = &mut *expression else { return };
-        let Some(asked) = asked_by_method(call) else { return };
-        let asked = match asked {
-            Asked::Of("Order") if reversed => Asked::Of("ReversedOrder"),
-            asked => asked,
+        let Some(question) = question_of_method(call) else { return };
+        let question = match question {
+            CallQuestion::Of("Order") if reversed => CallQuestion::Of("ReversedOrder"),
+            question => question,
         };
         let at = located(call.method.span());
         let is_place =
             Scrutinee::from_expression(&call.receiver) == Scrutinee::Place && !may_be_packed(&call.receiver);
-        if !is_place && (asked == Asked::Conversion || !is_movable(&call.receiver, asked)) {
+        if !is_place && (question == CallQuestion::Conversion || !is_movable(&call.receiver, question)) {
             return;
         }
         let argument = match call.args.first() {
             None => Argument::Read(quote_spanned!(at=> ())),
-            Some(argument) => match Argument::from_expression(argument, asked) {
+            Some(argument) => match Argument::from_expression(argument, question) {
                 Some(argument) => argument,
                 None => return,
             },
@@ -160,18 +160,18 @@ impl Telling<'_> {
             false => Ident::new("receiver", at).into_token_stream(),
         };
         let look = match &argument {
-            Argument::Read(argument) => look(asked, &receiver, argument, &number, runtime, at),
-            Argument::Passing => keep(asked, &receiver, &number, runtime, at),
+            Argument::Read(argument) => look(question, &receiver, argument, &number, runtime, at),
+            Argument::Passing => keep(question, &receiver, &number, runtime, at),
         };
         if let Argument::Passing = argument {
-            let name = if let Asked::Of(name) = asked { name } else { "Element" };
-            let asked = variant(name, runtime, at);
+            let name = if let CallQuestion::Of(name) = question { name } else { "Element" };
+            let question = variant(name, runtime, at);
             let argument = find_value(&mut call.args[0]);
             *argument = Expr::Verbatim(quote_spanned! {at=>
-                #runtime::__private::beside(#number, #asked, #argument)
+                #runtime::__private::beside(#number, #question, #argument)
             });
         }
-        if asked == Asked::Conversion {
+        if question == CallQuestion::Conversion {
             *expression = Expr::Verbatim(quote_spanned! {at=>
                 #runtime::__private::converted(#number, #look, #expression)
             });
@@ -188,33 +188,35 @@ impl Telling<'_> {
 }
 
 fn look(
-    asked: Asked,
+    question: CallQuestion,
     receiver: &TokenStream,
     argument: &TokenStream,
     number: &TokenStream,
     runtime: &syn::Path,
     at: Span,
 ) -> TokenStream {
-    match asked {
-        Asked::Of(name) => {
-            let asked = variant(name, runtime, at);
-            quote_spanned!(at=> #runtime::__private::look(#number, #asked, &(#receiver), &(#argument)))
+    match question {
+        CallQuestion::Of(name) => {
+            let question = variant(name, runtime, at);
+            quote_spanned!(at=> #runtime::__private::look(#number, #question, &(#receiver), &(#argument)))
         }
-        Asked::Conversion => quote_spanned!(at=> #runtime::__private::converting(&(#receiver))),
-        Asked::Element => ask_collection("element", receiver, argument, number, runtime, at),
-        Asked::SomeMember => ask_collection("some_member", receiver, argument, number, runtime, at),
+        CallQuestion::Conversion => quote_spanned!(at=> #runtime::__private::converting(&(#receiver))),
+        CallQuestion::Element => ask_collection("element", receiver, argument, number, runtime, at),
+        CallQuestion::SomeMember => ask_collection("some_member", receiver, argument, number, runtime, at),
     }
 }
 
 fn keep(
-    asked: Asked,
+    question: CallQuestion,
     receiver: &TokenStream,
     number: &TokenStream,
     runtime: &syn::Path,
     at: Span,
 ) -> TokenStream {
-    match asked {
-        Asked::Element => ask_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at),
+    match question {
+        CallQuestion::Element => {
+            ask_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at)
+        }
         _ => quote_spanned!(at=> #runtime::__private::keep(#number, &(#receiver))),
     }
 }
@@ -244,22 +246,22 @@ enum Argument {
 }
 
 impl Argument {
-    fn from_expression(argument: &Expr, asked: Asked) -> Option<Argument> {
+    fn from_expression(argument: &Expr, question: CallQuestion) -> Option<Argument> {
         if may_be_packed(argument) {
             return None;
         }
         if is_readable(argument) {
             return Some(Argument::Read(looking_only(argument.clone())));
         }
-        let value = match (peeled(argument), asked) {
+        let value = match (peeled(argument), question) {
             // Probes refer to compared operands.
-            (Expr::Reference(reference), asked)
-                if asked.is_comparison() && reference.mutability.is_none() =>
+            (Expr::Reference(reference), question)
+                if question.is_comparison() && reference.mutability.is_none() =>
             {
                 &reference.expr
             }
-            (_, Asked::Of("Part" | "Beginning" | "End")) => return None,
-            (_, asked) if asked.is_comparison() => return None,
+            (_, CallQuestion::Of("Part" | "Beginning" | "End")) => return None,
+            (_, question) if question.is_comparison() => return None,
             (Expr::Reference(_) | Expr::Closure(_), _) => return None,
             (argument, _) => argument,
         };
@@ -267,8 +269,8 @@ impl Argument {
         // moved out of.
         let is_value = match peeled(value) {
             Expr::Path(_) | Expr::Index(_) | Expr::Macro(_) | Expr::Reference(_) => false,
-            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) || asked.is_of_numbers(),
-            Expr::Field(_) => asked.is_of_numbers(),
+            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) || question.is_of_numbers(),
+            Expr::Field(_) => question.is_of_numbers(),
             _ => true,
         };
         is_value.then_some(Argument::Passing)
@@ -304,7 +306,7 @@ fn is_readable(value: &Expr) -> bool {
 
 /// True if a receiver that is a value can be moved through a `match`. A literal or an array might
 /// be promoted to a static, so these are excluded, except numbers, which are copied.
-fn is_movable(receiver: &Expr, asked: Asked) -> bool {
+fn is_movable(receiver: &Expr, question: CallQuestion) -> bool {
     match peeled(receiver) {
         Expr::MethodCall(_) | Expr::Try(_) => true,
         Expr::Call(call) => match peeled(&call.func) {
@@ -314,8 +316,8 @@ fn is_movable(receiver: &Expr, asked: Asked) -> bool {
             _ => true,
         },
         // The result of a comparison does not borrow.
-        Expr::Cast(_) | Expr::Binary(_) => asked.is_of_numbers() || asked.is_comparison(),
-        Expr::Lit(_) => asked.is_of_numbers(),
+        Expr::Cast(_) | Expr::Binary(_) => question.is_of_numbers() || question.is_comparison(),
+        Expr::Lit(_) => question.is_of_numbers(),
         _ => false,
     }
 }

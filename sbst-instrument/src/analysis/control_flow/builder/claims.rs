@@ -16,7 +16,7 @@ use crate::analysis::claim::values::{
     ascii_class, find_range, has_first_part, is_integer, keeps_length, lengths, literal, literal_range,
     presence_in, referred, set_in, variant,
 };
-use crate::analysis::claim::{Asked, Claim, Operand, Quantity};
+use crate::analysis::claim::{Aspect, Claim, Operand, Quantity};
 use crate::analysis::data_flow::{Step, VariableKind};
 use crate::analysis::Place;
 use crate::condition::patterns::names_constant;
@@ -65,7 +65,7 @@ impl Builder {
             }
             place => {
                 let Some((variable, _)) = self.place(place) else { return Vec::new() };
-                let operand = Operand::ask(Asked::Value, variable, Set::between(0, 1));
+                let operand = Operand::ask(Aspect::Value, variable, Set::between(0, 1));
                 vec![Claim::Among(operand, Set::only(1))]
             }
         }
@@ -110,7 +110,7 @@ impl Builder {
             }),
             None => set_in(pattern).map(|set| {
                 let operand = self.operand(scrutinee);
-                let of_match = in_match.map(|at| Quantity { asked: Asked::Matched(at), of: Vec::new() });
+                let of_match = in_match.map(|at| Quantity { aspect: Aspect::Matched(at), of: Vec::new() });
                 Claim::Among(Operand { quantity: operand.quantity.clone().or(of_match), ..operand }, set)
             }),
         };
@@ -155,27 +155,27 @@ impl Builder {
     }
 
     /// The facts about a variable that is bound to, or assigned, this value.
-    pub(super) fn describe_value(&mut self, value: &Expr) -> Vec<(Asked, Operand)> {
+    pub(super) fn describe_value(&mut self, value: &Expr) -> Vec<(Aspect, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
         }
         let operand = self.operand(value);
         let mut given = Vec::new();
         if operand.quantity.is_some() || !operand.always.is_all() {
-            given.push((Asked::Value, operand));
+            given.push((Aspect::Value, operand));
         }
-        given.extend(self.ask_length(value).map(|length| (Asked::Length, length)));
+        given.extend(self.ask_length(value).map(|length| (Aspect::Length, length)));
         let presence = match peeled(value) {
             Expr::Call(call) => variant(&call.func),
             Expr::Path(_) => variant(value).filter(|value| *value == 0),
             _ => None,
         };
-        given.extend(presence.map(|value| (Asked::Presence, Operand::within(Set::only(value)))));
+        given.extend(presence.map(|value| (Aspect::Presence, Operand::within(Set::only(value)))));
         given
     }
 
     /// The facts about each element of an iterable.
-    pub(super) fn describe_element(&mut self, iterable: &Expr) -> Vec<(Asked, Operand)> {
+    pub(super) fn describe_element(&mut self, iterable: &Expr) -> Vec<(Aspect, Operand)> {
         if self.recorder.is_off {
             return Vec::new();
         }
@@ -183,11 +183,11 @@ impl Builder {
             Expr::MethodCall(call) => match (&*call.method.to_string(), call.args.first()) {
                 ("chunks" | "chunks_mut" | "rchunks", Some(size)) => {
                     let most = literal(size).map_or_else(Set::all, Set::at_most);
-                    vec![(Asked::Length, Operand::within(Set::at_least(1).intersection(&most)))]
+                    vec![(Aspect::Length, Operand::within(Set::at_least(1).intersection(&most)))]
                 }
                 ("chunks_exact" | "windows", Some(size)) => {
                     let length = literal(size).map_or_else(|| Set::at_least(1), Set::only);
-                    vec![(Asked::Length, Operand::within(length))]
+                    vec![(Aspect::Length, Operand::within(length))]
                 }
                 _ => Vec::new(),
             },
@@ -198,14 +198,14 @@ impl Builder {
                     RangeLimits::HalfOpen(_) => Set::at_most(high.saturating_sub(1)),
                     RangeLimits::Closed(_) => Set::at_most(high),
                 });
-                vec![(Asked::Value, Operand::within(low.intersection(&high)))]
+                vec![(Aspect::Value, Operand::within(low.intersection(&high)))]
             }
             _ => Vec::new(),
         }
     }
 
     /// Records facts about the last defined variable.
-    pub(super) fn give(&mut self, given: Vec<(Asked, Operand)>) {
+    pub(super) fn give(&mut self, given: Vec<(Aspect, Operand)>) {
         if let (false, Some(last)) = (given.is_empty(), self.recorder.definitions.len().checked_sub(1)) {
             self.facts.insert(last, given);
         }
@@ -245,7 +245,7 @@ impl Builder {
             other => other,
         };
         let (variable, _) = self.place(expression)?;
-        Some(Operand::ask(Asked::Presence, variable, Set::between(0, 1)))
+        Some(Operand::ask(Aspect::Presence, variable, Set::between(0, 1)))
     }
 
     /// Rule 2.
@@ -267,7 +267,7 @@ impl Builder {
             _ => {}
         }
         let (variable, ty) = self.place(expression)?;
-        let quantity = Quantity { asked: Asked::Length, of: vec![variable] };
+        let quantity = Quantity { aspect: Aspect::Length, of: vec![variable] };
         let always = match ty {
             Some(ty) => lengths(&ty)?,
             // The length of an element or of an array may be known.
@@ -281,7 +281,7 @@ impl Builder {
     fn has_length(&self, variable: usize) -> bool {
         self.facts.iter().any(|(&definition, given)| {
             self.recorder.definitions[definition].variable == variable
-                && given.iter().any(|(asked, _)| *asked == Asked::Length)
+                && given.iter().any(|(aspect, _)| *aspect == Aspect::Length)
         })
     }
 
@@ -318,7 +318,7 @@ impl Builder {
             place => {
                 let Some((variable, ty)) = self.place(place) else { return Operand::unknown() };
                 let always = ty.as_ref().and_then(referred).and_then(find_range).unwrap_or_else(Set::all);
-                Operand::ask(Asked::Value, variable, always)
+                Operand::ask(Aspect::Value, variable, always)
             }
         }
     }
@@ -377,7 +377,7 @@ impl Builder {
 fn outcome(text: String, mut of: Vec<usize>) -> Claim {
     of.sort_unstable();
     of.dedup();
-    let quantity = Quantity { asked: Asked::Outcome(text), of };
+    let quantity = Quantity { aspect: Aspect::Outcome(text), of };
     Claim::Among(Operand::answer(quantity, Set::between(0, 1)), Set::only(1))
 }
 

@@ -6,7 +6,7 @@ use sbst_source::visit::{self, Visit as _};
 use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
 
 use super::Builder;
-use crate::analysis::claim::{Asked, Operand};
+use crate::analysis::claim::{Aspect, Operand};
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
 use crate::analysis::{Place, Reason};
@@ -25,7 +25,7 @@ pub(super) struct Bound {
     /// Its parts, if it is a tuple.
     pub(super) parts: Vec<Bound>,
     /// The facts about it.
-    pub(super) given: Vec<(Asked, Operand)>,
+    pub(super) given: Vec<(Aspect, Operand)>,
 }
 
 impl Builder {

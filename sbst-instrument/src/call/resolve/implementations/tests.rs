@@ -25,7 +25,7 @@ const SOURCE: &str = "
 fn types(bounds: &[&str]) -> Vec<String> {
     in_user(SOURCE, |view| {
         let bounds: Vec<TypeParamBound> = bounds.iter().map(|bound| parse_str(bound).unwrap()).collect();
-        let asked: Vec<Asked<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
+        let asked: Vec<PlacedBound<'_>> = bounds.iter().map(|bound| (bound, view.module)).collect();
         let found = view.types_with(&asked);
         found.iter().map(|matching| matching.ty.to_token_stream().to_string().replace(' ', "")).collect()
     })
