@@ -307,6 +307,9 @@ mod tests {
         assert_eq!(all_forms("bool", "true", &[("demo::Opaque", "")])[0].lines, ["assert!(f(&mut 1));"]);
         assert_eq!(lines("()", &[("str", "\"A\"")]), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, \"A\");");
         assert_eq!(lines("()", &[("[u8]", "[]")]), "let mut a0 = 1; f(&mut a0); assert!(a0.is_empty());");
+        let of_bytes = |debug| all_forms("()", "()", &[("[u8]", debug)])[0].lines.join(" ");
+        assert_eq!(of_bytes("[97, 98]"), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, *b\"ab\");");
+        assert_eq!(of_bytes("[0]"), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, [0]);");
     }
 
     #[test]

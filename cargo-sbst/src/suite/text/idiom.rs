@@ -6,7 +6,8 @@
 //! 4. Another function is called on its type: `T::from(x)`, `T::default()`.
 //! 5. A method of a generic type is called on its receiver, too. A constructor in place tells the
 //!    type's arguments. Where the compiler cannot infer them of a variable, its `let` does.
-//! 6. Numbers among the operands have their types behind them where the compiler finds several operators.
+//! 6. Numbers among the operands, and the number that `from` converts, have their types behind them where
+//!    the compiler finds several implementations.
 //!    The qualified form is left where an inherent function of that name hides the trait's, or where
 //!    the implementor is no named type and there is no receiver. It follows as another form of each
 //!    test, for the compiler may find a call ambiguous.
@@ -237,11 +238,11 @@ impl Idiom {
                 format!("{receiver}.{name}{generics}({})", arguments.list(1..arguments.count()))
             }
             Way::Associated => {
-                format!(
-                    "{}::{name}{generics}({})",
-                    before_colons(implementor)?,
-                    arguments.list(0..arguments.count())
-                )
+                let list = match &self.other {
+                    Some(number) => with_suffix(&source(0), number)?,
+                    None => arguments.list(0..arguments.count()),
+                };
+                format!("{}::{name}{generics}({list})", before_colons(implementor)?)
             }
         })
     }
@@ -255,6 +256,16 @@ impl Idiom {
         let typed = [with_type(left, &self.implementor), with_type(right, other)];
         (typed != sources).then_some(typed)
     }
+}
+
+/// Returns a number with its type behind it; `None` for any other expression.
+fn with_suffix(source: &str, of_type: &str) -> Option<String> {
+    let digits = source.strip_prefix('-').unwrap_or(source);
+    let is_number = matches!(
+        syn::parse_str(digits),
+        Ok(syn::Lit::Int(_) | syn::Lit::Float(_)) if digits.ends_with(|sign: char| sign.is_ascii_digit())
+    );
+    is_number.then(|| format!("{source}_{of_type}"))
 }
 
 fn referent<'s>(source: &'s str, sign: &str) -> Option<&'s str> {
@@ -343,6 +354,16 @@ mod tests {
         assert_eq!(from("<«demo::Day» as «From»<u8>>", "from", &["3"]), "Day::from(3)");
         assert_eq!(from("<«demo::Ring»<u8, 3> as «Default»>", "default", &[]), "Ring::<u8, 3>::default()");
         assert_eq!(from("<[u8; 2] as «demo::Make»>", "make", &[]), "", "brackets have to stay");
+    }
+
+    #[test]
+    fn a_converted_number_has_its_type_where_several_are_converted() {
+        let implementor = "Number".to_owned();
+        let idiom = Idiom { way: Way::Associated, implementor, other: Some("f32".to_owned()) };
+        let written =
+            |source: &str| idiom.write("from", "", &Arguments::new(&[], vec![source.to_owned()], &[]));
+        assert_eq!(written("-1.5").as_deref(), Some("Number::from(-1.5_f32)"));
+        assert_eq!(written("f32::MAX"), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::call::{self, BLOCK_ON, Callee, SHOWN_BY};
 use super::claim::{self, Shown};
+use super::expression::is_of_numbers;
 use super::idiom::{self, Idiom, Implementation, Way};
 use super::scope::{Import, Scope, last_name};
 use crate::source::exports::Entity;
@@ -211,10 +212,19 @@ impl<'s, 'a> InScope<'s, 'a> {
         let written = implementor.with_paths(write);
         let of_standard = standard.as_deref().and_then(|standard| idiom::of_standard(standard, name));
         if self.style == Style::Qualified {
-            let way = of_standard.filter(|way| matches!(way, Way::Operator(_) | Way::Assignment(_)))?;
             let argument = with_arguments.to_string();
             let argument = argument.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>'));
+            let is_operator = |way: &Way| matches!(way, Way::Operator(_) | Way::Assignment(_));
+            let conversion = || {
+                let is_from = standard.as_deref() == Some("From") && argument.is_some_and(is_of_numbers);
+                is_from.then(|| idiom::of_others(form.has_receiver, &written)).flatten()
+            };
+            let way = of_standard.filter(is_operator).or_else(conversion)?;
             let other = argument.map_or_else(|| written.clone(), str::to_owned);
+            if way == Way::Associated {
+                self.used.extend(named);
+                self.note(written.clone());
+            }
             return Some(Idiom { way, implementor: written, other: Some(other) });
         }
         let way = match of_standard {

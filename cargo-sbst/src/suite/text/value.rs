@@ -75,7 +75,13 @@ impl<'a> ValueWriter<'_, 'a> {
             Type::Array(array) => self.sequence((&array.elem, module), text, position, ""),
             // The referent of an argument; values of such a type occur nowhere else.
             Type::Slice(slice) if position == Position::Top => {
-                self.sequence((&slice.elem, module), text, position, "")
+                let literal = byte_string_of(&slice.elem, &mut text.clone());
+                let list = self.sequence((&slice.elem, module), text, position, "");
+                // Zeros are rather numbers.
+                literal
+                    .filter(|literal| !literal.contains("\\0"))
+                    .map(|literal| format!("*{literal}"))
+                    .or(list)
             }
             Type::Reference(reference) => self.reference(reference, module, text, position),
             Type::Path(path) if path.qself.is_none() => self.named(&path.path, module, text, position),
@@ -97,7 +103,7 @@ impl<'a> ValueWriter<'_, 'a> {
                 text.literal('"').filter(|_| !changeable).map(str::to_owned)
             }
             Type::Slice(slice) => {
-                if let Some(literal) = byte_string_of(&slice.elem, text).filter(|_| !changeable) {
+                if !changeable && let Some(literal) = byte_string_of(&slice.elem, text) {
                     return Some(if position == Position::Top { literal } else { format!("&{literal}[..]") });
                 }
                 let list = self.sequence((&slice.elem, module), text, position, "")?;
@@ -130,7 +136,9 @@ impl<'a> ValueWriter<'_, 'a> {
         position: Position,
         macro_name: &str,
     ) -> Option<String> {
-        if let Some(literal) = byte_string_of(element.0, text).filter(|_| macro_name == "vec!") {
+        if macro_name == "vec!"
+            && let Some(literal) = byte_string_of(element.0, text)
+        {
             return Some(if position == Position::Top { literal } else { format!("{literal}.to_vec()") });
         }
         let inner = if position == Position::Nested { Position::Nested } else { Position::Element };
