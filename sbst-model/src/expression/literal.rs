@@ -54,7 +54,7 @@ pub fn unsigned(number: u128) -> String {
     let digits = &bytes[first..];
     let is_listed = digits.len() >= MANY_BYTES && digits.iter().all(|byte| (1..16).contains(byte));
     let is_wide = number > u32::MAX.into();
-    let is_round = is_wide && number.trailing_zeros() / 4 >= MANY_ZEROS && number % 10_000 != 0;
+    let is_round = is_wide && number.trailing_zeros() / 4 >= MANY_ZEROS && !number.is_multiple_of(10_000);
     if !is_listed && !is_round {
         return grouped(number);
     }
