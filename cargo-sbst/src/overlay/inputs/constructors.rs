@@ -264,7 +264,12 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
         ImplItem::Fn(function) => Some(function),
         _ => None,
     });
-    let fit = functions.filter(|function| around.is_compiled(&function.attrs) && makes(&function.sig, name));
+    let fit = functions.filter(|function| {
+        around.is_compiled(&function.attrs)
+            && makes(&function.sig, name)
+            && !is_static(&block.self_ty)
+            && !is_static_result(&function.sig)
+    });
     fit.map(|function| Constructor {
         path: format!("Self::{}", function.sig.ident).into(),
         is_private: matches!(function.vis, Visibility::Inherited),
@@ -277,6 +282,22 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
         is_free: false,
     })
     .collect()
+}
+
+/// True if a function returns a value with a `'static` argument: a derive for any lifetime has no use for it.
+fn is_static_result(signature: &Signature) -> bool {
+    let ReturnType::Type(_, result) = &signature.output else { return false };
+    is_static(made_in(result).unwrap_or(result))
+}
+
+fn is_static(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(PathArguments::AngleBracketed(list)) = path.path.segments.last().map(|last| &last.arguments)
+    else {
+        return false;
+    };
+    let of_static = |argument: &GenericArgument| matches!(argument, GenericArgument::Lifetime(of) if of.ident == "static");
+    list.args.iter().any(of_static)
 }
 
 /// True if the arguments of a block's type are exactly the block's parameters, in order.

@@ -141,6 +141,13 @@ fn unchecked_constructors_make_no_values() {
 }
 
 #[test]
+fn a_constructor_of_static_values_alone_makes_none_of_any_lifetime() {
+    let text = "pub struct A<'a> { a: &'a str } impl<'a> A<'a> { pub fn new(a: &'a str) -> A<'a> {} \
+                pub fn fixed() -> A<'static> {} } impl A<'static> { pub fn own() -> A<'static> {} }";
+    assert_eq!(derived(text), ["A: new"]);
+}
+
+#[test]
 fn functions_of_the_module_make_its_types() {
     let text = "pub struct A { a: u8 } pub fn make(of: Duration) -> A {} fn own() -> A {} mod m { pub fn far() -> A {} }";
     assert_eq!(derived(text), ["A: make"]);
