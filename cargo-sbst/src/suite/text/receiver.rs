@@ -1,5 +1,6 @@
 //! One variable for the value that several assertions ask: `let map = Map::from([(1, 2)]);`.
 
+use super::story::variable_names;
 use crate::source::identifiers;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
@@ -57,7 +58,8 @@ fn is_made(value: &Expr) -> bool {
 fn name(value: &str) -> Option<String> {
     let mut names = value.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
     let of_type = names.find(|name| name.starts_with(char::is_uppercase))?;
-    identifiers::from_text(of_type).pop()
+    let words = identifiers::from_text(of_type).join("_");
+    Some(identifiers::as_identifier(variable_names::last_word(&words)))
 }
 
 #[cfg(test)]
@@ -86,6 +88,13 @@ mod tests {
             ]),
             "let range = \"<2\".parse::<Range>().unwrap(); assert!(range.has(1)); assert!(!range.has(2));"
         );
+    }
+
+    #[test]
+    fn a_keyword_is_no_name() {
+        let [one, two] = ["a", "b"].map(|name| format!("assert!(ZoneRef::of(1).{name}());"));
+        let expected = "let zone_ref = ZoneRef::of(1); assert!(zone_ref.a()); assert!(zone_ref.b());";
+        assert_eq!(written(&[&one, &two]), expected);
     }
 
     #[test]
