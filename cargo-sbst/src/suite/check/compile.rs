@@ -4,7 +4,8 @@
 //! manifest names. Such a package is compiled from a [tree](crate::cargo::link_tree) whose manifest
 //! also names the generated test. The user gets a note on the missing entry.
 
-use super::{Failure, trace};
+use super::Failure;
+use super::trace::Tracer;
 use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::executable::{self, TestExecutable};
 use crate::cargo::link_tree::Tree;
@@ -155,10 +156,8 @@ fn compile_as(
         }
         return Ok(Build::Done(done).into());
     }
-    let failures: Vec<Failure> = errors
-        .iter()
-        .flat_map(|error| trace::failures(package, options.workspace_root, modules, error))
-        .collect();
+    let mut tracer = Tracer::new(package, options.workspace_root, modules);
+    let failures: Vec<Failure> = errors.iter().flat_map(|error| tracer.failures(error)).collect();
     if !failures.is_empty() {
         return Ok(Build::Failed(failures).into());
     }
