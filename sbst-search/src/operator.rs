@@ -4,6 +4,7 @@
 pub mod random;
 pub mod recursion;
 pub mod places;
+pub mod calls;
 pub mod inputs;
 pub(crate) mod pool;
 pub(crate) mod stretch;

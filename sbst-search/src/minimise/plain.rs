@@ -17,6 +17,7 @@ use super::plainness::{clear, is_first, leaves, Used};
 use super::values::Simplifier;
 use super::wording::{fitting, in_words, is_text_of, valid_texts, with_a_fault, FEW, LONG, TYPED};
 use super::{trial::Trial, wording, Candidate};
+use crate::operator::calls::TakenBy;
 use crate::operator::inputs::Inputs;
 use crate::operator::places::Place;
 use crate::operator::recursion::Recursion;
@@ -293,7 +294,7 @@ pub(super) fn examples_of<'i>(inputs: &'i Inputs, test: &TestCase, place: Place)
         let argument = test.children(0).position(|node| node == place.node)?;
         inputs.examples.get(argument)
     };
-    let of_call = || inputs.call_examples.of(place.taken_by?);
+    let of_call = || inputs.call_examples.of(TakenBy::find(&inputs.parameters, test, place.node)?);
     let examples = of_call().or_else(of_argument).map(|examples| fitting(examples, place.shape));
     let mut examples = examples.unwrap_or_default();
     // A text that is written as it is reads better: "a/b" rather than "a\\b".

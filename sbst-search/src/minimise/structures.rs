@@ -175,7 +175,7 @@ impl Simplifier<'_, '_> {
         let fields = sum.variants[self.payload(place.node) as usize].fields.iter();
         let mut olds: Vec<Place> = fields
             .zip(test.children(place.node))
-            .map(|(field, node)| Place { node, shape: field().value_shape(), depth, taken_by: None })
+            .map(|(field, node)| Place { node, shape: field().value_shape(), depth })
             .collect();
         let mut kept = TestCase::new();
         for (index, field) in sum.variants[variant].fields.iter().enumerate() {

@@ -1,11 +1,10 @@
 //! The inputs of a problem: the shapes of its parameters, and values to draw from.
 
-use crate::operator::places::{Function, TakenBy};
+use crate::operator::calls::CallExamples;
 use crate::operator::recursion::Recursion;
 use crate::operator::Operators;
 use sbst_model::messages::{SynthesisSummary, ValueSource};
-use sbst_model::{called, Literals, Shape, TestCase};
-use std::collections::BTreeMap;
+use sbst_model::{Literals, Shape, TestCase};
 use std::fmt::Debug;
 use std::rc::Rc;
 
@@ -30,48 +29,6 @@ pub struct Inputs {
     pub callable: Option<u64>,
     /// Variants of sums that are used only if no others have values.
     pub avoided: Vec<(&'static Shape, usize)>,
-}
-
-/// Literals in the package's examples that are arguments of constructors and steps.
-#[derive(Clone, Debug, Default)]
-pub struct CallExamples {
-    /// By the number of a callable, and the parameter.
-    of_callables: BTreeMap<(u64, usize), Literals>,
-    /// By the [last names](called::last_names) of a function, and the parameter.
-    of_functions: BTreeMap<(String, String, usize), Literals>,
-}
-
-impl CallExamples {
-    /// Returns the literals of a parameter, if it has any.
-    pub fn of(&self, taken_by: TakenBy) -> Option<&Literals> {
-        let TakenBy { function, parameter } = taken_by;
-        match function {
-            Function::Callable(callable) => self.of_callables.get(&(callable, parameter)),
-            Function::Template(template) if self.of_functions.is_empty() || !template.contains('(') => None,
-            Function::Template(template) => {
-                let path = called::function(template)?;
-                let (owner, name) = called::last_names(&path)?;
-                self.of_functions.get(&(owner.to_owned(), name.to_owned(), parameter))
-            }
-        }
-    }
-
-    /// Calls `add` with the literals of a parameter of a function, given by its path and by the numbers of
-    /// its callables.
-    pub fn for_each(
-        &mut self,
-        path: &str,
-        callables: &[u64],
-        parameter: usize,
-        mut add: impl FnMut(&mut Literals),
-    ) {
-        for &callable in callables {
-            add(self.of_callables.entry((callable, parameter)).or_default());
-        }
-        if let Some((owner, name)) = called::last_names(path) {
-            add(self.of_functions.entry((owner.to_owned(), name.to_owned(), parameter)).or_default());
-        }
-    }
 }
 
 /// The known values of a type; at least one.

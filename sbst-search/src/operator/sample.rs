@@ -112,7 +112,7 @@ impl Operators {
         }
         // Recorded after its completion, so that no value is copied into itself.
         if self.pool.copying {
-            self.drawn.push(Place { node, shape, depth, taken_by: None });
+            self.drawn.push(Place { node, shape, depth });
         }
     }
 

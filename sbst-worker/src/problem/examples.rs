@@ -54,7 +54,7 @@ fn put<T: PartialEq>(value: T, values: &mut Vec<T>) {
 mod tests {
     use super::*;
     use sbst_model::Shape;
-    use sbst_search::operator::places::{Function, TakenBy};
+    use sbst_search::operator::calls::{Function, TakenBy};
 
     #[test]
     fn examples_are_distinguished_by_their_place() {

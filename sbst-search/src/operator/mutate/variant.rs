@@ -70,7 +70,7 @@ impl Operators {
             let (shape, depth) = (field().value_shape(), place.depth + 1);
             let sources = old.iter().zip(test.children(place.node)).enumerate().take(63);
             let mut fitting = sources.filter_map(|(index, (field, node))| {
-                let source = Place { node, shape: field().value_shape(), depth, taken_by: None };
+                let source = Place { node, shape: field().value_shape(), depth };
                 let free = taken >> index & 1 == 0 && test.nodes()[node].kind != NodeKind::ResultOf;
                 (free && may_copy(source, shape, depth)).then_some((index, source))
             });
