@@ -102,11 +102,11 @@ pub mod emitted {
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
         pub use crate::value::parameter::{
-            ByValue, CanBuild, CanPin, CannotBuild, CannotPin, Mutable, ParameterShape, Pinned, Shapes,
-            Shared,
+            ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared,
         };
         pub use crate::value::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::value::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
+        pub use crate::value::pinned::{CanPin, CannotPin, Pinned};
         pub use crate::value::reach::Reach;
         pub use crate::value::spelling::{CannotSpell, Spelled, Spells};
         pub use crate::value::within::{Unbounded, Within, WithoutLength};

@@ -11,6 +11,7 @@ pub(crate) mod spelling;
 pub(crate) mod build;
 pub(crate) mod erased;
 pub mod parameter;
+pub(crate) mod pinned;
 pub(crate) mod callable;
 pub mod objects;
 pub(crate) mod input;

@@ -4,7 +4,7 @@
 //! without values compiles, too. Types that contain others may be built by
 //! [`compose`](crate::value::compose).
 
-use crate::value::build::{Build, PINNED, PINNED_FOR_GOOD};
+use crate::value::build::Build;
 use crate::value::compose::Of;
 use crate::value::frame::Frame;
 use crate::value::instance::Choices;
@@ -14,21 +14,16 @@ use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper, REFERENCE};
 use sbst_model::target::{Applied, CallForm, Lazy, Obstacle, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
-use std::pin::Pin;
 
 /// A parameter taken by value, which `C` builds.
 #[allow(clippy::type_complexity)]
-pub struct ByValue<T, B = Unbounded, C = T>(PhantomData<(fn(B) -> T, fn() -> C)>);
+pub struct ByValue<T, B = Unbounded, C = T>(pub(crate) PhantomData<(fn(B) -> T, fn() -> C)>);
 /// A parameter `&T`, whose referent `C` builds.
 #[allow(clippy::type_complexity)]
 pub struct Shared<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
 /// A parameter `&mut T`, whose referent `C` builds.
 #[allow(clippy::type_complexity)]
 pub struct Mutable<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
-
-/// A parameter `Pin<&mut T>`, whose referent `C` builds.
-#[allow(clippy::type_complexity)]
-pub struct Pinned<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
 
 impl<T, B> ByValue<T, B> {
     pub const NEW: Self = ByValue(PhantomData);
@@ -39,16 +34,6 @@ impl<T: ?Sized, B> Shared<T, B> {
 impl<T: ?Sized, B> Mutable<T, B> {
     pub const NEW: Self = Mutable(PhantomData);
 }
-
-impl<T: ?Sized, B> Pinned<T, B> {
-    pub const NEW: Self = Pinned(PhantomData);
-}
-impl<T: ?Sized, B, C: ?Sized> Clone for Pinned<T, B, C> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T: ?Sized, B, C: ?Sized> Copy for Pinned<T, B, C> {}
 
 macro_rules! composed {
     ($($passing:ident $(?$sized:ident)?;)*) => { $(
@@ -64,7 +49,6 @@ composed! {
     ByValue;
     Shared ?Sized;
     Mutable ?Sized;
-    Pinned ?Sized;
 }
 
 /// The values of a parameter.
@@ -101,7 +85,7 @@ impl ParameterShape {
     }
 
     /// Returns the parameter of a type without a builder: its values are objects, or it has none.
-    fn from_unknown<T: ?Sized>(mode: Mode, wide: Option<Kind>, refer: ShapeRef) -> ParameterShape {
+    pub(crate) fn from_unknown<T: ?Sized>(mode: Mode, wide: Option<Kind>, refer: ShapeRef) -> ParameterShape {
         let kind = Kind::from_type::<T>();
         let shape = objects::shape_of_unknown(&wide.unwrap_or(kind)).map(|_| refer());
         let takes = Some(Takes { kind, mode });
@@ -119,12 +103,12 @@ impl ParameterShape {
     }
 
     /// Adds the type that the parameter takes.
-    fn taking<T: ?Sized>(self, mode: Mode) -> ParameterShape {
+    pub(crate) fn taking<T: ?Sized>(self, mode: Mode) -> ParameterShape {
         ParameterShape { takes: Some(Takes { kind: Kind::from_type::<T>(), mode }), ..self }
     }
 
     /// Records that the type contains one without known values, if it is composed.
-    fn composed<T: ?Sized, C: ?Sized>(self) -> ParameterShape {
+    pub(crate) fn composed<T: ?Sized, C: ?Sized>(self) -> ParameterShape {
         ParameterShape { has_unknown: typeid::of::<T>() != typeid::of::<C>(), ..self }
     }
 }
@@ -367,75 +351,6 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, 
     }
 }
 
-impl<'f, T: ?Sized + Unpin, B: Within, C: ?Sized + 'f> CanBuild<'f, Pin<&'f mut T>> for Pinned<T, B, C>
-where
-    Pin<&'f mut C>: Build<'f, SbstValue = Pin<&'f mut T>>,
-{
-    #[inline]
-    fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        match frame.next_result::<T>() {
-            None => <Pin<&'f mut C>>::build(frame),
-            Some(statement) => Pin::new(frame.store().lend_result_mutably(statement)),
-        }
-    }
-    fn shape(&self) -> ParameterShape {
-        ParameterShape::from_build::<Pin<&'f mut C>, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
-    }
-}
-
-impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &Pinned<T, B, C> {
-    fn argument(&mut self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        Pin::new(objects::lent_mutably(frame))
-    }
-    fn shape(&mut self) -> ParameterShape {
-        ParameterShape::from_unknown::<T>(Mode::Mutable, None, || {
-            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED)) }
-        })
-    }
-}
-
-/// The second choice for pinned values: those that may not be moved once pinned. The call takes the
-/// value, so that no later statement can move it.
-pub trait CanPin<'f, A> {
-    fn argument(&self, frame: &'f Frame<'f>) -> A;
-    fn shape(&self) -> ParameterShape;
-}
-
-impl<'f, T: 'f, B: Within, C: Build<'f, SbstValue = T>> CanPin<'f, Pin<&'f mut T>> for &Pinned<T, B, C> {
-    fn argument(&self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        let value = CanBuild::argument(&ByValue::<T, B, C>(PhantomData), frame);
-        frame.store().keep::<Pin<Box<C>>>(Box::pin(value)).as_mut()
-    }
-    fn shape(&self) -> ParameterShape {
-        pinned_for_good::<C, B>().taking::<T>(Mode::Value).composed::<T, C>()
-    }
-}
-
-/// Returns the parameter of values that are pinned where they stay.
-pub(crate) fn pinned_for_good<'f, C: Build<'f>, B: Within>() -> ParameterShape {
-    let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, PINNED_FOR_GOOD)) };
-    ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
-}
-
-/// The last choice for pinned values: values that may not be moved can only be the result of an
-/// earlier statement. Method look-up tries it last, because its methods take `self`, and the others
-/// a reference.
-pub trait CannotPin<'f, A>: Sized {
-    fn argument(self, frame: &'f Frame<'f>) -> A;
-    fn shape(self) -> ParameterShape;
-}
-
-impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B, C> {
-    fn argument(self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        objects::pinned(frame)
-    }
-    fn shape(self) -> ParameterShape {
-        ParameterShape::from_unknown::<T>(Mode::Value, None, || {
-            const { &Shape::Wrapper(Wrapper::new(unknown::<T>, PINNED_FOR_GOOD)) }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -467,49 +382,5 @@ mod tests {
         let whole: &[i32] = (&Shared::<[i32], Unbounded>::NEW).argument(&frame);
         assert_eq!(whole, [1, 2, 4]);
         assert!(frame.is_at_end());
-    }
-
-    #[test]
-    #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn movable_values_are_pinned_in_place_and_others_for_good() {
-        #[derive(Debug)]
-        struct Unknown(#[allow(dead_code)] u8);
-        let movable = (&Pinned::<u8>::NEW).shape();
-        assert_eq!(movable.takes.map(|takes| takes.mode), Some(Mode::Mutable));
-        assert!(movable.shape.is_some());
-        let unknown = (&Pinned::<Unknown>::NEW).shape();
-        assert!(unknown.shape.is_none() && unknown.takes.is_some());
-        struct Fixed(#[allow(dead_code)] std::marker::PhantomPinned);
-        let written = |refer: ShapeRef| matches!(refer(), Shape::Wrapper(wrapper) if wrapper.template == PINNED_FOR_GOOD);
-        let built = (&Pinned::<(u8, std::marker::PhantomPinned)>::NEW).shape();
-        let object = (&Pinned::<Fixed>::NEW).shape();
-        assert_eq!((built.shape.is_some(), object.shape.is_some()), (true, false));
-        for fixed in [built, object] {
-            assert_eq!(fixed.takes.map(|takes| takes.mode), Some(Mode::Value));
-            assert!(fixed.refer.is_some_and(written));
-        }
-    }
-
-    #[test]
-    #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn the_result_of_a_statement_stays_where_it_is_once_it_is_pinned() {
-        struct Fixed(u8, #[allow(dead_code)] std::marker::PhantomPinned);
-        let mut test = TestCase::new();
-        let first = test.open(NodeKind::Statement, 0);
-        test.close(first);
-        let second = test.open(NodeKind::Statement, 1);
-        test.leaf(NodeKind::ResultOf, 0);
-        test.close(second);
-        let store = Store::default();
-        let frame = Frame::new(&test, &store, None);
-        frame.next_statement();
-        frame.keep(Fixed(60, std::marker::PhantomPinned));
-        frame.next_statement();
-        let pinned: Pin<&mut Fixed> = (&Pinned::<Fixed>::NEW).argument(&frame);
-        assert_eq!(pinned.0, 60);
-        let taken_again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            store.take_result::<Fixed>(0);
-        }));
-        assert!(taken_again.is_err());
     }
 }

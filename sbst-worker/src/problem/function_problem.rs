@@ -13,6 +13,7 @@ mod mutants;
 mod reading_back;
 #[cfg(feature = "symbolic")]
 mod symbolic;
+mod tracing;
 mod written;
 
 use crate::exchange::events::Events;
@@ -23,11 +24,10 @@ use crate::problem::left_threads::LeftThreads;
 use crate::problem::numbering::Numbering;
 use sbst_core::probe::distance_scope;
 use sbst_core::probe::limits;
-use sbst_core::probe::notes;
 use sbst_core::probe::panics::{self, Panic};
 use sbst_core::probe::path;
 use sbst_core::probe::role::{self, Role};
-use sbst_core::probe::site::{self, NO_GOAL};
+use sbst_core::probe::site;
 use sbst_core::recording::fit;
 use sbst_core::registry::{self, literals, panic_places, Callable, Target, TARGETS_0_1_0};
 use sbst_core::sorted::{sort, SortedMap};
@@ -41,7 +41,6 @@ use sbst_model::magnitude::Excess;
 use sbst_model::messages::{Event, Example, Finding, FindingKind, GoalsOf};
 use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
-use sbst_model::trace::Comparison;
 use sbst_model::{
     conforms, story, Node, NodeKind, Output, Path, TargetDescription, TargetId, TestCase, Trace,
 };
@@ -477,27 +476,6 @@ impl Problem for FunctionProblem {
     }
 
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
-        notes::begin();
-        self.evaluate(test, execution);
-        let noted = notes::end();
-        if execution.reached.is_empty() {
-            return;
-        }
-        trace.boundaries.extend(noted.boundaries.into_iter().flat_map(|(site, distances)| {
-            let sought = site.sought().into_iter().zip(distances).filter(|(goal, _)| *goal != NO_GOAL);
-            sought.filter_map(|(goal, distance)| Some((goal, distance?)))
-        }));
-        trace.comparisons.extend(noted.comparisons.into_iter().map(|(site, note)| {
-            let [to_true, to_false] = site.sought();
-            let (covers, misses) = if note.outcome { (to_true, to_false) } else { (to_false, to_true) };
-            Comparison {
-                covers,
-                misses,
-                relation: note.relation,
-                left: note.left,
-                right: note.right,
-                holds: note.holds,
-            }
-        }));
+        self.evaluate_with_notes(test, execution, trace);
     }
 }
