@@ -289,7 +289,7 @@ const ADD_A_TYPE: &str =
 
 /// The change that makes a function searchable.
 enum Remedy {
-    /// The same change in every crate.
+    /// A change that helps in every crate.
     Own(String),
     /// An annotation, of a caller for example; a whole crate has it already.
     Caller(String),

@@ -28,9 +28,9 @@ use std::fs;
 const LONGEST: usize = 60;
 /// Literals that are taken of a parameter, and of all other places, at most.
 const OF_PARAMETER: usize = 8;
-/// Texts of all calls, at most.
-const OF_CALLS: usize = 400;
 const ELSEWHERE: usize = 200;
+/// Texts that functions take, at most: each search gets them.
+const OF_CALLS: usize = 400;
 /// The largest file that is read, in bytes.
 const LARGEST_FILE: u64 = 1 << 18;
 
@@ -106,8 +106,12 @@ impl Examples {
             let mut texts = self.of_parameters(target);
             texts.retain(|example| matches!(example.value, ExampleValue::Text(_)));
             if let Some(owner) = type_of(&target.id.path).filter(|_| !target.call.has_receiver) {
-                let first = texts.iter().filter(|example| example.parameter == Some(0));
-                of_types.entry(owner).or_default().extend(first.cloned());
+                let of_type = of_types.entry(owner).or_default();
+                for text in texts.iter().filter(|example| example.parameter == Some(0)) {
+                    if !of_type.contains(text) {
+                        of_type.push(text.clone());
+                    }
+                }
             }
             of_functions.entry(&target.id.path).or_insert(texts);
         }
