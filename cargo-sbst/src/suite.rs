@@ -1,19 +1,19 @@
 //! Writes search results as a small set of readable `#[test]`s in the user's package.
 //!
-//! 1. The command never overwrites a file that a person wrote. It knows its own files by their
-//!    first line.
+//! 1. The command never overwrites files of the user. The first line of a file marks it as the
+//!    command's own.
 //! 2. Tests of functions that this run did not search stay.
 //! 3. Every remaining test compiles and passes, or is ignored with a reason. Tests under the target
 //!    directory alone are not compiled.
-//! 4. The report lists every removed test, and counts those that can assert nothing: these are not
-//!    written.
+//! 4. The report lists every removed test, and counts the unwritten tests without a possible
+//!    assertion.
 //!
 //! Stages: [`plan`] chooses the file ([`placement`], by [`exports`]), the calls before the tested
 //! one ([`story`]) and the assertions ([`outline`], [`assertion`], [`claim`]). [`source`] and
-//! [`files`] write the test; [`check`] compiles and runs it. Those that hold are rated by mutants
-//! ([`rating`]). [`merging`] makes one test of those that belong together, [`selection`] keeps the ones
-//! that add something, [`choices`] those that are wanted, and these are checked again. [`changes`] holds the files as they
-//! were before.
+//! [`files`] write the test; [`check`] compiles and runs it. Mutants rate the tests that pass
+//! ([`rating`]). [`merging`] joins related tests, [`selection`] drops superfluous ones, and
+//! [`choices`] applies reviews and limits. The rest is checked again. [`changes`] holds the files
+//! as they were before.
 
 mod helpers;
 mod reach;
@@ -83,12 +83,12 @@ pub struct SuiteOptions<'a> {
     pub write_private: bool,
     pub seed: u64,
     pub choices: &'a Choices,
-    /// True if each test is written by itself, whatever it adds.
+    /// True if each found test is written, without selection and merging.
     pub as_found: bool,
-    /// The mutants that help to choose among tests, if they are wanted.
+    /// The mutants that select tests, if requested.
     pub by_mutants: Option<ByMutants<'a>>,
     pub quiet: bool,
-    /// The sandbox of the checks, if there is one.
+    /// The sandbox of the checks, if any.
     pub sandbox: Option<&'a Sandbox>,
     /// Conditions of the second run of the tests.
     pub conditions: &'a OtherConditions,
@@ -99,20 +99,20 @@ pub struct WrittenSuite {
     pub files: Vec<WrittenFile>,
     /// The number of tests in the files, including tests of earlier runs.
     pub tests: usize,
-    /// The number of tests that are ignored because they show a finding.
+    /// The number of ignored tests, which show findings.
     pub ignored: usize,
     pub removed: Vec<RemovedTest>,
-    /// Tests that hold and were not written.
+    /// Unwritten tests that did not fail.
     pub not_checked: Vec<NotChecked>,
     /// The files that the run changed, or would change.
     pub changes: Changes,
     /// The tests of this run, as they are in the files.
     pub written: Vec<WrittenTest>,
-    /// The goals that the tests cover which are not ignored.
+    /// The goals that tests cover, without those of ignored tests.
     pub covers: BTreeMap<TargetId, BTreeSet<u32>>,
-    /// The goals whose comparisons have a boundary, as far as these tests evaluate them.
+    /// The goals of comparisons with a boundary that these tests evaluate.
     pub known_boundaries: BTreeMap<TargetId, BTreeSet<u32>>,
-    /// The boundaries that these tests are at.
+    /// The boundaries that these tests meet.
     pub met_boundaries: BTreeMap<TargetId, BTreeSet<u32>>,
     /// Paths of functions with a test that fails only under other conditions.
     pub flaky: BTreeSet<String>,
@@ -125,7 +125,7 @@ pub struct WrittenSuite {
 }
 
 impl WrittenSuite {
-    /// Returns the remarks for people; JSON has fields for the last one.
+    /// Returns the remarks, then those on unwritten tests, which are fields in JSON.
     pub fn all_notes(&self) -> impl Iterator<Item = String> {
         self.notes.iter().cloned().chain(notes_not_checked(&self.not_checked))
     }
@@ -155,24 +155,24 @@ pub struct WrittenTest {
     pub covers: Vec<GoalsOf>,
     /// The names of the mutants that it notices, if mutants selected it.
     pub notices: Vec<String>,
-    /// The cause of the panic that ends it, if one does.
+    /// The cause of the panic that ends it, if any.
     pub cause: Option<Cause>,
 }
 
-/// Tests of a function that hold and were not written.
+/// Tests of a function that did not fail and were not written.
 #[derive(Debug)]
 pub struct NotChecked {
     pub why: Why,
     pub function: TargetId,
     pub tests: usize,
-    /// The goals of the function that they reach, and no written test.
+    /// Goals of the function that they reach and no written test covers.
     pub goals: Vec<u32>,
 }
 
-/// The beginning of the reason of a test that does not compile.
+/// Prefix of the reason for a test that does not compile.
 pub const NOT_COMPILED: &str = "does not compile";
 
-/// The beginning of the reason of a test that the sandbox refused an act.
+/// Prefix of the reason for a test with a refused operation.
 pub const REFUSED: &str = "would ";
 
 #[derive(Debug)]
@@ -183,7 +183,7 @@ pub struct RemovedTest {
 }
 
 impl RemovedTest {
-    /// The code of the compiler's error, if there is one; else what is wrong with the test.
+    /// Returns the compiler's error code, if any; else the kind of failure.
     pub fn cause(&self) -> &str {
         let code = self.reason.rsplit_once(" [").and_then(|(_, code)| code.strip_suffix(']'));
         match self.reason.as_str() {
@@ -297,7 +297,7 @@ fn noticed_mutants(modules: &[TestModule]) -> usize {
     tests.flat_map(|test| &test.notices).collect::<BTreeSet<_>>().len()
 }
 
-/// Returns the union of goals that tests have which are not ignored.
+/// Returns the union of the goals of tests that are not ignored.
 fn goals(
     modules: &[TestModule],
     of_test: impl Fn(&test_module::Test) -> &[GoalsOf],
@@ -310,7 +310,7 @@ fn goals(
     union
 }
 
-/// Returns the tests that hold and are not written, with the goals that no written test covers.
+/// Returns the unwritten tests, with the goals that no written test covers.
 fn not_checked(
     unchecked: BTreeMap<TargetId, Unchecked>,
     left_out: Vec<LeftOut>,

@@ -1,10 +1,10 @@
 //! The files of a package that a run writes, before and after it.
 //!
-//! 1. Files of tests count, the root of the integration test, and sources that declare a file of tests;
-//!    files under the target directory do not.
-//! 2. The tests of earlier runs are run before any is replaced. One that fails shows a result that has
-//!    changed, and one that does not compile does not hide it: the others run without it.
-//! 3. A run that only proposes, and one that fails, leaves all files as they were.
+//! 1. The files are those of tests, the root of the integration test, and sources that declare a
+//!    file of tests. Files under the target directory are excluded.
+//! 2. The tests of earlier runs are executed before any is replaced. A failing test shows a changed
+//!    result. Tests with compile errors are removed, so that the others run.
+//! 3. A run that fails or only proposes restores all files.
 
 use super::SuiteOptions;
 use super::check::written;
@@ -61,13 +61,13 @@ pub struct TestFile {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestFacts {
     pub name: String,
-    /// Keys of the tests that became this one.
+    /// Keys of the tests merged into this one.
     pub keys: Vec<String>,
     /// Paths that it imports, each with its `#[cfg]`s.
     pub imports: Vec<(String, Vec<String>)>,
 }
 
-/// The files as they were before a run.
+/// The state of the files before a run.
 pub struct Before {
     texts: BTreeMap<Utf8PathBuf, Option<String>>,
     root: Utf8PathBuf,
@@ -108,12 +108,12 @@ impl Before {
             run.failed.into_iter().partition(|(name, _)| !Utf8Path::new(name).is_absolute());
         let obstacle = run.obstacle.or_else(|| of_executables.into_iter().next().map(|(_, why)| why));
         notes.extend(obstacle.map(|why| {
-            format!("the earlier tests of {} were not compared with the code of now: {why}", package.name)
+            format!("the earlier tests of {} were not compared with the present code: {why}", package.name)
         }));
         Ok(of_tests.into_iter().collect())
     }
 
-    /// A file of tests as it was.
+    /// Returns the earlier version of a file, if it has tests.
     fn earlier(&self, module: &TestModule) -> Option<TestModule> {
         let text = self.texts.get(&module.path)?.as_deref()?;
         let blocks = blocks::split(text);
@@ -131,7 +131,7 @@ impl Before {
         })
     }
 
-    /// Compares the files with those of now, which stay unless the run only proposes.
+    /// Compares the files with their present state, which stays unless the run only proposes.
     pub fn changes(
         mut self,
         modules: &[TestModule],
@@ -165,7 +165,7 @@ impl Drop for Before {
     }
 }
 
-/// Gives a file this text, or removes it, with folders that are empty then.
+/// Writes a file, or removes it with its folders if these become empty.
 pub fn put(path: &Utf8Path, text: Option<&str>) -> anyhow::Result<()> {
     match text {
         Some(text) => whole_file::replace(path, text.as_bytes()),

@@ -1,14 +1,14 @@
 //! Compiles and runs the generated tests, and removes failing ones without losing the rest.
 //!
-//! 1. A test that does not compile, or whose exact assertion fails, is rewritten in its next weaker
-//!    form. A test without one is removed.
+//! 1. A test with a compile error or a failing exact assertion is rewritten in its next weaker
+//!    form. A test without a weaker form is removed.
 //! 2. If an error cannot be traced to a test, all tests of its file are removed, so a working
 //!    `cargo test` keeps working.
 //! 3. Tests run twice and must pass both times: in parallel in the package's folder, and
 //!    sequentially under [other conditions](crate::worker::other_conditions) in an empty folder.
 //! 4. When a run crashes or does not end, its tests run one by one to find the offending one.
-//! 5. A test of an earlier run that compiles but fails stays: it may show the defect that the user
-//!    is looking for.
+//! 5. A failing test of an earlier run stays if it compiles: it may show the bug that the user
+//!    seeks.
 
 pub mod compile;
 mod harness;
@@ -63,7 +63,7 @@ pub struct Failure {
 /// Repair to try on a failing test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// Any weaker form: a compile error says nothing about the function.
+    /// Any weaker form: a compile error is no result of the function.
     AnyForm,
     /// A weaker form that asserts something. Equality alone may fail, but a bare call would hide
     /// that the function's results vary.
@@ -128,7 +128,7 @@ pub fn check(
     Ok(checked)
 }
 
-/// The executables that contain tests of the modules.
+/// Returns the executables that contain tests of the modules.
 pub fn executables(modules: &[TestModule]) -> BTreeSet<Executable> {
     let executables = modules.iter().filter(|module| !module.is_empty()).map(|module| &module.executable);
     executables.filter(|executable| **executable != Executable::None).cloned().collect()

@@ -1,10 +1,10 @@
 //! The choice among the tests that hold: decisions of a review, and a limit.
 //!
 //! 1. A refused test is not written. It takes part in the [selection](super::selection), so that no
-//!    other test comes in its stead.
-//! 2. A test of an earlier run that a review kept stays as it is, whatever the run found. What it
-//!    asserts is not asserted once more.
-//! 3. With a limit, the tests stay that add most goals to those before them; ties go to the order of
+//!    other test replaces it.
+//! 2. An earlier test that a review kept stays unchanged, regardless of the run's results. Its
+//!    assertions are not written again.
+//! 3. With a limit, each chosen test adds most goals to those before it. Ties go to the first in
 //!    the source.
 
 use super::file::blocks::Block;
@@ -14,7 +14,7 @@ use sbst_model::TargetId;
 use sbst_model::fingerprint::fnv1a;
 use std::collections::BTreeSet;
 
-/// The tests that a run may write, and how.
+/// Restrictions on the tests that a run writes.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     /// Keys of tests that a review refused.
@@ -23,11 +23,11 @@ pub struct Choices {
     pub kept: BTreeSet<String>,
     /// The most tests of a package.
     pub limit: Option<usize>,
-    /// True if the files are left as they were.
+    /// True if the run leaves the files unchanged.
     pub only_proposes: bool,
 }
 
-/// A test that holds and is not written.
+/// An unwritten test that did not fail.
 pub struct LeftOut {
     pub test: Test,
     pub why: Why,
@@ -43,7 +43,7 @@ pub enum Why {
     Limit,
 }
 
-/// Gives each test its key, before a check weakens it. A test that a kept one contains is refused.
+/// Gives each test its key, before a check weakens it. Refuses tests that a kept one contains.
 pub fn mark(modules: &mut [TestModule], choices: &Choices) {
     for module in modules {
         for test in &mut module.tests {
@@ -55,7 +55,7 @@ pub fn mark(modules: &mut [TestModule], choices: &Choices) {
     }
 }
 
-/// True if a test in a file has these lines, or the one line as a row of its table.
+/// True if a test in a file contains these lines, or the single line as a row of its table.
 fn contains(block: &Block, function: &str, lines: &[String]) -> bool {
     let packed = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
     let text = packed(&block.text);
@@ -65,7 +65,7 @@ fn contains(block: &Block, function: &str, lines: &[String]) -> bool {
         && (has_lines() || row().is_some_and(|row| text.contains(&packed(&row.cells()))))
 }
 
-/// The key of a test in a file.
+/// Returns the key of a test in a file.
 pub fn key_of_block(block: &Block) -> String {
     key(&block.function, [&block.text])
 }
@@ -76,7 +76,7 @@ fn key<'l>(function: &str, lines: impl IntoIterator<Item = &'l String>) -> Strin
     format!("{:08x}", fnv1a(function.bytes().chain(lines)) as u32)
 }
 
-/// Takes out the refused tests, and then those of the suites that are beyond the limit.
+/// Removes the refused tests, and then the tests of suites beyond the limit.
 pub fn choose(modules: &mut [TestModule], choices: &Choices) -> Vec<LeftOut> {
     let mut left_out = take_out(modules.iter_mut(), Why::Refused, |_, test| test.is_refused);
     if let Some(limit) = choices.limit {
@@ -89,7 +89,7 @@ pub fn choose(modules: &mut [TestModule], choices: &Choices) -> Vec<LeftOut> {
     left_out
 }
 
-/// Takes out tests by their place among all tests, or by what they are.
+/// Removes tests by their place among all tests, or by their content.
 fn take_out<'m>(
     modules: impl Iterator<Item = &'m mut TestModule>,
     why: Why,
@@ -108,7 +108,7 @@ fn take_out<'m>(
     taken
 }
 
-/// The goals that a test covers. A test of a finding covers none.
+/// Returns the goals that a test covers. A test of a finding covers none.
 fn goals(test: &Test) -> BTreeSet<(&TargetId, u32)> {
     let covers = test.covers.iter().filter(|_| !test.ignored);
     covers.flat_map(|of| of.goals.iter().map(|goal| (&of.target, *goal))).collect()
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_test_is_known_by_its_statements_and_not_by_its_name() {
+    fn refused_tests_are_recognised_by_statements_not_by_name() {
         let mut earlier = [module(vec![asserting("first", "assert!(f(1));")])];
         mark(&mut earlier, &Choices::default());
         let refused = BTreeSet::from([earlier[0].tests[0].key.clone()]);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_is_one_of_the_suites() {
+    fn the_limit_counts_only_tests_of_suites() {
         let tests = || vec![test("first"), test("second")];
         let not_in_place = TestModule { executable: Executable::None, ..module(tests()) };
         let mut modules = [not_in_place, module(tests()), module(tests())];
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_kept_test_asserts_is_not_asserted_again() {
+    fn assertions_of_kept_tests_are_not_written_again() {
         let text = "// Generated by cargo sbst for `demo`\n\n// f\n#[test]\nfn f_cases() {\n    \
                     for (n, expected) in [(1, \"a b\"), (5, \"c\")] {\n        \
                     assert_eq!(f(n), expected, \"{n:?}\");\n    }\n    assert!(g(7));\n}\n";
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(refused, [true, false, true]);
     }
 
-    /// The greatest number of elements that `limit` of the sets have, by all choices.
+    /// Returns the most elements that a union of `limit` sets can have.
     fn best(sets: &[BTreeSet<u8>], limit: usize) -> usize {
         let chosen = (0_u32..1 << sets.len()).filter(|bits| bits.count_ones() as usize <= limit);
         let union = |bits: u32| {
@@ -200,7 +200,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_limit_takes_so_many_sets_each_of_most_gain_and_most_of_what_can_be_had(
+        fn limited_choice_is_a_greedy_cover_within_its_bound(
             sets in prop::collection::vec(prop::collection::btree_set(0_u8..12, 0..5), 0..8),
             limit in 0_usize..9,
         ) {
@@ -220,7 +220,7 @@ mod tests {
         }
 
         #[test]
-        fn a_greater_limit_keeps_what_a_smaller_one_chose(
+        fn a_greater_limit_keeps_the_choice_of_a_smaller_one(
             sets in prop::collection::vec(prop::collection::btree_set(0_u8..12, 0..5), 1..8),
             limit in 0_usize..8,
         ) {

@@ -1,4 +1,4 @@
-//! Files with tests of two versions: some as they were before a run, others as the run wrote them.
+//! Files that mix tests of two versions: from before a run, and from the run.
 
 use super::changes::{FileChange, TestFile};
 use super::file::blocks::{self, Block, Blocks};
@@ -36,8 +36,8 @@ impl Versions {
         }
     }
 
-    /// The functions with tests in the order of the later version, with those of the earlier one
-    /// behind the function that they followed.
+    /// Returns the functions with tests in the order of the later version. Functions of the earlier
+    /// version alone follow the same function as there.
     fn functions(&self) -> Vec<&str> {
         let mut order: Vec<&str> = Vec::new();
         for block in &self.after.tests {
@@ -59,8 +59,8 @@ impl Versions {
     }
 }
 
-/// Returns the text of a file with the chosen tests of two versions, by their indices; `None` if there
-/// are none.
+/// Returns the text of a file with the chosen tests of two versions, by their indices; `None`
+/// without any.
 pub fn compose(
     package: &Package,
     file: &FileChange,
@@ -107,7 +107,7 @@ fn rename(block: &mut Block, taken: &mut BTreeSet<String>) {
     block.text = block.text.replacen(&format!("fn {old}("), &format!("fn {}(", block.name), 1);
 }
 
-/// Fails if two tests mean different things by one name.
+/// Fails if two tests import different items by one name.
 fn agree(kept: &[KeptTest]) -> anyhow::Result<()> {
     let mut paths: BTreeMap<&str, &str> = BTreeMap::new();
     for import in kept.iter().flat_map(|test| &test.imports).filter(|import| import.cfgs.is_empty()) {

@@ -1,4 +1,4 @@
-//! Crates whose items tests name: the package's own and the dependencies whose types tests need.
+//! Crates with items in tests: the package's own, and the dependencies whose types tests need.
 
 use super::file::placement;
 use super::reach::{OtherCrate, OtherCrates};

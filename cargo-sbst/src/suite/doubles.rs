@@ -1,5 +1,5 @@
-//! Doubles in a file of tests: types that have a trait of the crate under test and answer from
-//! their fields. Templates bring their source along.
+//! Doubles in a file of tests: types that implement a trait of the crate under test and return
+//! their fields' values. The templates contain their source.
 
 use super::file::blocks::Definition;
 use super::helpers::{HELPERS, in_file};
@@ -14,7 +14,7 @@ fn items(outline: &TestOutline) -> impl Iterator<Item = &Expression> {
     before.chain(&outline.arguments).flat_map(Expression::items)
 }
 
-/// Writes the doubles in a test's arguments, with each path as `path` says.
+/// Writes the doubles in a test's arguments, with each path converted by `path`.
 pub fn written(outline: &TestOutline, mut path: impl FnMut(&str) -> String) -> Vec<Definition> {
     let mut found: Vec<Definition> = Vec::new();
     for item in items(outline) {
@@ -31,7 +31,7 @@ pub fn names(outline: &TestOutline) -> Vec<String> {
     written(outline, str::to_owned).into_iter().map(|definition| definition.name).collect()
 }
 
-/// Returns the paths of doubles in the types of a test with this call whose values have none of them.
+/// Returns the paths of doubles that a test with this call has in types, but in no value.
 pub fn without_value(outline: &TestOutline, form: &CallForm) -> BTreeSet<String> {
     let names = names(outline);
     let statements = outline.before.iter();

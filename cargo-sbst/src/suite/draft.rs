@@ -3,8 +3,8 @@
 //! 1. A function in a module shared by library and binary is tested once, in the library.
 //! 2. Some tests of a public function cannot be written in another crate, because of an argument or
 //!    an earlier call. These go with the tests of private functions; a note gives the obstacle.
-//! 3. Where a test cannot be written in the module of its function, it goes to the first module of
-//!    the crate in which it can.
+//! 3. A test that cannot be written in its function's module goes to the first possible module of
+//!    the crate.
 //! 4. If the integration test cannot be written, the tests of its functions are not written
 //!    anywhere; a note gives the obstacle.
 
@@ -112,7 +112,7 @@ fn note_moved_tests(functions: &[(String, String)]) -> String {
     }
 }
 
-/// Lists names, and counts what comes after two.
+/// Lists two names, and counts the others.
 pub fn first_two(names: &[&str]) -> String {
     match names {
         [first, second] => format!("{first} and {second}"),
@@ -121,19 +121,19 @@ pub fn first_two(names: &[&str]) -> String {
     }
 }
 
-/// The views from modules of crates, which take a while to find.
+/// The views from modules of crates; finding one is slow.
 #[derive(Default)]
 struct Modules<'a> {
     views: BTreeMap<(*const Exports, usize), Reach<'a>>,
 }
 
-/// The tests of a function, by their indices, and where they go.
+/// The tests of a function, by their indices, and their destinations.
 struct Division {
     /// To another crate, if the function is public.
     outside: Option<Vec<usize>>,
-    /// To modules, of which the function's own may not have been found.
+    /// To modules of the crate; `None` if the function's own was not found.
     inside: BTreeMap<Option<usize>, Vec<usize>>,
-    /// The obstacle to tests of a public function in another crate, and what that means.
+    /// The obstacle to tests of a public function in another crate, and the resulting note.
     why_inside: Option<(String, String)>,
 }
 
@@ -183,8 +183,8 @@ impl<'a> Modules<'a> {
         })
     }
 
-    /// Returns the module in which a test of a function is written, by rule 3; `None` if it cannot be
-    /// written anywhere. Of a function that was not found in the sources nobody can tell.
+    /// Returns the module for a test of a function, by rule 3; `None` if no module can contain it.
+    /// A function that was not found in the sources keeps its own module.
     fn find_home(
         &mut self,
         around: (&'a Exports, &'a Crates),
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_whose_tests_go_elsewhere_for_one_reason_are_told_together() {
+    fn functions_with_tests_moved_for_one_reason_share_a_note() {
         let functions: Vec<(String, String)> =
             ["a", "b", "c"].map(|name| (format!("demo::{name}"), "its tests go".to_owned())).into();
         let go = "tests of theirs go where those of private functions go";

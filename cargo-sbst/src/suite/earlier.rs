@@ -1,7 +1,7 @@
 //! Tests written by earlier runs.
 //!
-//! 1. A test stays if its function still exists and this run has no new result for it, or if a review
-//!    kept the test.
+//! 1. A test stays if its function still exists and this run has no new result for it, or if a
+//!    review kept the test.
 //! 2. A module that a person adopted by removing the header stays declared.
 
 use super::file::blocks::{self, Block, Blocks};
@@ -21,7 +21,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// Returns the modules in the suite's folder that a person adopted and that `main.rs` declares.
+/// Returns the adopted modules of the suite that `main.rs` declares.
 pub fn adopted_modules(directory: &Utf8Path) -> Vec<String> {
     let root = fs::read_to_string(directory.join("main.rs")).unwrap_or_default();
     let names = root.lines().filter_map(|line| line.trim().strip_prefix("mod ")?.strip_suffix(';'));
@@ -89,13 +89,13 @@ pub fn kept_tests(
 }
 
 impl KeptTest {
-    /// Returns a test of a file with the imports and the structures that it needs of the file.
+    /// Returns a test of a file with the imports and the doubles that it needs.
     pub fn from_file(block: &Block, file: &Blocks, line: usize) -> KeptTest {
         let doubles = file.definitions.iter().filter(|double| block.names.contains(&double.name));
         let doubles: Vec<_> = doubles.cloned().collect();
         let is_mentioned =
             |name: &str| block.names.contains(name) || doubles.iter().any(|double| double.mentions(name));
-        // An import that no test mentions brings methods.
+        // An import that no test mentions provides methods.
         let is_of_methods = |name: &str| !file.tests.iter().any(|block| block.names.contains(name));
         let is_of_test = |path: &str| {
             let name = last_name(path);
@@ -111,7 +111,7 @@ impl KeptTest {
     }
 }
 
-/// An ignored test of an earlier run, whose function fails in it.
+/// An ignored test of an earlier run, which shows a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultTest {
     pub name: String,

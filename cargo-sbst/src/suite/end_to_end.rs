@@ -129,7 +129,7 @@ fn cargo_test(directory: &Directory) -> String {
 }
 
 /// Runs cargo, asserts that there is no warning, and returns its output. With the flags of the
-/// build that has checked the tests, nothing is compiled again, and cargo repeats the warnings.
+/// checking build, cargo compiles no test again and repeats the warnings.
 fn run(directory: &Directory, arguments: &[&str]) -> String {
     let mut command = cargo();
     command.current_dir(directory.path()).args(arguments).env_remove("CARGO_TARGET_DIR");
@@ -226,7 +226,7 @@ fn public_functions_get_an_integration_test_that_passes() {
 }
 
 #[test]
-fn private_functions_get_a_module_beside_their_source_if_asked_for() {
+fn private_tests_are_written_beside_the_source_on_request() {
     let directory = demo();
     let mut tool = report("tool::step", ("src/bin/tool.rs", 5), &[], vec![returned(&["2"], &[], "i32", "4")]);
     (tool.description.id.crate_name, tool.description.id.binary) = ("tool".into(), Some("tool".into()));
@@ -260,7 +260,7 @@ fn private_functions_get_a_module_beside_their_source_if_asked_for() {
 }
 
 #[test]
-fn what_a_person_made_theirs_is_left_alone() {
+fn adopted_files_are_not_overwritten() {
     let directory = demo();
     let root = format!("{}\nmod shapes;\n", super::file::source::header(1, None));
     directory.write("tests/sbst/main.rs", &root);
@@ -279,7 +279,7 @@ fn what_a_person_made_theirs_is_left_alone() {
 }
 
 #[test]
-fn a_kept_test_that_fails_now_stays_and_is_told() {
+fn failing_earlier_test_stays_and_is_reported() {
     let directory = demo();
     let reports = public_reports();
     write_suite(&directory, &reports[1..3], false);
@@ -292,7 +292,7 @@ fn a_kept_test_that_fails_now_stays_and_is_told() {
 }
 
 #[test]
-fn tests_are_checked_although_the_manifest_names_all_tests_and_not_ours() {
+fn tests_missing_from_the_manifest_are_checked_with_a_note() {
     let manifest = manifest("2021").replace("[package]\n", "[package]\nautotests = false\n");
     let directory = Directory::with_files(&[
         ("Cargo.toml", &manifest),

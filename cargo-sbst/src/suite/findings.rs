@@ -1,22 +1,22 @@
-//! The findings of a run, one entry for each cause, in the order in which a person should read
-//! them.
+//! The findings of a run: one entry for each cause, sorted for the reader.
 //!
 //! # Policy
-//! 1. A cause is a kind of fault at a place, whichever functions reach it. A hang, a deep recursion
-//!    and a death are each function's own.
-//! 2. *Anyone* brings a fault about if a public function reaches it with values that other crates
-//!    can make. A *private* function may reach it with such values, which its callers may pass or
-//!    not. If not, only code *inside* the crate brings it about.
-//! 3. A fault belongs to a *contract*, or asks for a *size* that no program has, by the rules of
+//! 1. A cause is a kind of fault at a place, regardless of the functions that reach it. Hangs, deep
+//!    recursions and crashes belong to their function.
+//! 2. *Anyone* causes a fault if a public function reaches it with values that other crates can
+//!    make. A *private* function may reach it with such values, but its callers may never pass
+//!    them. Other faults are caused only by code *inside* the crate.
+//! 3. A fault may belong to a *contract*, or need an unrealistic *size*, by the rules of
 //!    [`contract`]. Neither is shown.
-//! 4. A panic that a person wrote has an entry if anyone brings it about, except that of an
-//!    assertion, which belongs to a contract.
-//! 5. Anyone's come first, then those of private functions. Among these, faults come before panics
-//!    that a person wrote; calls without statements before them first, then shorter ones.
-//! 6. If the whole package was searched and another crate can use it, ten entries are shown, all
-//!    of them anyone's; those of private functions and from inside are only counted.
-//! 7. If the whole package was searched and no other crate can use it, ten of all are shown.
-//! 8. Only what is shown has a test that is ignored.
+//! 4. An explicit panic has an entry if anyone causes it. A failed assertion belongs to a contract
+//!    instead.
+//! 5. Faults by anyone come first, then those of private functions. In both, faults come before
+//!    explicit panics, and calls with fewer statements before longer ones.
+//! 6. If the whole package was searched and other crates can use it, ten entries by anyone are
+//!    shown. Those of private functions and from inside are only counted.
+//! 7. If the whole package was searched and no other crate can use it, ten entries of all are
+//!    shown.
+//! 8. Only shown entries have an ignored test.
 
 mod contract;
 mod fingerprint;
@@ -40,10 +40,10 @@ use sbst_model::target::Place;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Entries that are shown of a package: a page.
+/// The most entries shown for a package: a page.
 pub const MOST_SHOWN: usize = 10;
 
-/// The way in which a fault is brought about: the first of these that there is.
+/// The way to cause a fault: the first that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -60,26 +60,26 @@ pub enum Reached {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
     pub reached: Reached,
-    /// The kind of the fault; `None` for a panic that a person wrote.
+    /// The kind of the fault; `None` for an explicit panic.
     #[cfg_attr(test, schemars(with = "Option<Words<FindingKind>>"))]
     pub kind: Option<FindingKind>,
     pub message: String,
     #[cfg_attr(test, schemars(with = "Option<PublishedPlace>"))]
     pub place: Option<Place>,
-    /// The path of the function that is called.
+    /// The path of the called function.
     pub function: String,
     /// The statements before the call, and the call, as Rust.
     pub call: Vec<String>,
     /// The other functions that reach it.
     pub others: Vec<String>,
-    /// Searches of other functions that met the same death.
+    /// Searches of other functions with the same crash.
     pub also_met: usize,
     /// Stays the same while lines move.
     pub fingerprint: String,
-    /// The function that is called.
+    /// The called function.
     #[serde(skip)]
     pub id: TargetId,
-    /// The test case, stored, if it is known.
+    /// The stored test case, if known.
     #[serde(skip)]
     pub test: Option<String>,
 }
@@ -90,22 +90,22 @@ pub struct Entry {
 pub struct Findings {
     pub package: String,
     pub shown: Vec<Entry>,
-    /// Faults beyond the shown entries, which were behind them.
+    /// Faults beyond the limit of shown entries.
     pub more: usize,
-    /// Entries of private functions that no public call brought about, and that are not shown.
+    /// Hidden entries that only private functions cause.
     pub private: usize,
-    /// Entries that only code inside the crate brings about, and that are not shown.
+    /// Hidden entries that only code inside the crate causes.
     pub inside: usize,
     /// Faults that belong to contracts.
     pub contracts: usize,
-    /// Faults by sizes that no program has.
+    /// Faults by unrealistic sizes.
     pub sizes: usize,
-    /// All of them, shown or not.
+    /// All entries, shown or not.
     #[serde(skip)]
     pub all: Vec<Entry>,
 }
 
-/// A fault or a panic that one function reaches.
+/// A fault or explicit panic of one function.
 struct Met<'a> {
     report: &'a TargetReport,
     reached: Reached,
@@ -118,8 +118,8 @@ struct Met<'a> {
     length: (usize, usize),
 }
 
-/// Groups and sorts the findings of a package by the policy. `is_whole`: all of its functions were
-/// searched.
+/// Groups and sorts the findings of a package by the policy. `is_whole` is true if all of its
+/// functions were searched.
 pub fn group(
     package: &Package,
     crates: &Crates,
@@ -215,7 +215,7 @@ fn is_of_its_function(kind: FindingKind) -> bool {
     matches!(kind, FindingKind::Hang | FindingKind::DeepRecursion | FindingKind::Death)
 }
 
-/// Returns the faults of a report, and its panics that a person wrote.
+/// Returns the faults and the explicit panics of a report.
 fn all_met<'a>(
     package: &Package,
     crates: &Crates,
@@ -278,7 +278,7 @@ fn met_by<'a>(
     faults.chain(panics).filter(can_be_called).collect()
 }
 
-/// Returns the test case that brings a fault about, stored.
+/// Returns the stored test case that causes a fault.
 fn test_case<'a>(report: &'a TargetReport, finding: &Finding) -> Option<&'a str> {
     if finding.kind == FindingKind::Death {
         let mut deaths = report.deaths.iter();
@@ -307,7 +307,7 @@ fn call(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
     lines
 }
 
-/// Returns the findings of reports as if anyone could bring them about.
+/// Returns the findings of reports as if anyone could cause them.
 #[cfg(test)]
 pub fn collect_from_anyone(reports: &[TargetReport]) -> Findings {
     sort(

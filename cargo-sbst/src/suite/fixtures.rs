@@ -213,7 +213,7 @@ pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> Tes
     test
 }
 
-/// Adds what a method shows of the result of a test, or of the argument of a parameter.
+/// Adds the result of a getter, called on the result of a test or on the argument of a parameter.
 pub fn getting(
     mut test: TestOutline,
     parameter: Option<usize>,

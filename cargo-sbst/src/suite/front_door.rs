@@ -12,7 +12,7 @@ use sbst_model::{TargetDescription, TargetId};
 use sbst_source::visibility::Visibility;
 use std::collections::BTreeSet;
 
-/// Returns those of a package's `targets` that other crates can call.
+/// Returns the `targets` of a package that other crates can call.
 pub fn public_functions<'t>(
     package: &Package,
     features: &Features,

@@ -78,7 +78,7 @@ mod tests {
     use sbst_model::messages::{Boundaries, Observed};
 
     #[test]
-    fn a_test_calls_what_its_arguments_name() {
+    fn called_helpers_are_found_by_paths_in_arguments() {
         let outline = TestOutline {
             form: None,
             test: String::new(),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_a_function_of_its_name() {
+    fn each_helper_is_a_function_of_its_name() {
         for helper in HELPERS {
             let function: syn::ItemFn = syn::parse_str(helper.source).unwrap();
             assert_eq!(function.sig.ident, helper.name);

@@ -1,17 +1,17 @@
 //! Tests of one function that begin in the same way, as one test.
 //!
-//! 1. Tests that set up the same, change nothing and assert one result each become one test, in their
-//!    order. Errors stand apart from other results, and refused tests from others. A value that all
-//!    ask by reference has a variable.
-//! 2. Assertions that differ in values alone become a table from [`ROWS`] on, with few others beside
-//!    it.
-//! 3. A table that would be too long is parted by outcomes, as "fails with" each error.
-//! 4. Tests with statements of their own follow one another in one test, as long as a reader takes
-//!    them in, if both results of a boolean function or nothing that a name could say tells them apart.
-//! 5. Of tests that begin alike, those with a blank result come before another one on the same object:
-//!    `get_mut` of a missing key, then of a present one.
-//! 6. A test that does not hold as such is taken apart again.
-//! 7. Variants that were not kept make a [table](company) of a single case.
+//! 1. Tests with equal set-ups, without changes and with one asserted result each are joined in
+//!    their order. Errors stay separate from other results, and refused tests from others. A
+//!    receiver that all calls borrow becomes a variable.
+//! 2. At least [`ROWS`] assertions that differ only in values become a table, with few others
+//!    beside it.
+//! 3. A table that would be too long is split by outcomes, such as each error.
+//! 4. Tests with statements of their own are appended in one test, up to a readable length. They
+//!    are the results of a boolean function, or would have equal names.
+//! 5. Tests with equal beginnings are joined if at most one has a result that is not blank. It
+//!    comes last: `get_mut` of a missing key, then of a present one.
+//! 6. A joined test that fails is split again.
+//! 7. Variants that were not kept extend a single case to a [table](company).
 
 mod company;
 mod sequences;
@@ -25,12 +25,12 @@ use sbst_model::messages::Boundaries;
 
 /// The most assertions of one test without a table: more are hard to read at a glance.
 const MOST_ASSERTIONS: usize = 8;
-/// The fewest assertions that become a table: two lines are as short as a table of two rows.
+/// The fewest assertions of a table: two lines are as short as a table of two rows.
 const ROWS: usize = 3;
 /// The most rows of a table: one screen.
 const MOST_ROWS: usize = 16;
 
-/// Merges the tests of a file, some of its variants among them. Tests of earlier runs are left alone.
+/// Merges the tests of a file with some of its variants. Tests of earlier runs stay unchanged.
 pub fn merge(module: &mut TestModule, variants: Vec<Test>) {
     let mut tests = company::with_variants(std::mem::take(&mut module.tests), variants);
     tests.sort_by(|a, b| (a.line, &a.function).cmp(&(b.line, &b.function)));
@@ -80,12 +80,12 @@ fn in_tables(tests: Vec<Test>) -> Vec<Test> {
     groups.into_iter().flat_map(|(_, group)| in_table(group)).collect()
 }
 
-/// True of a test whose whole body may be a row.
+/// True if the whole body of a test may be a row.
 fn can_be_row(test: &Test) -> bool {
     test.parts.is_empty() && is_plain(test)
 }
 
-/// Returns a group as one table; as it is if it is too small or gives none.
+/// Returns a group as one table; unchanged if it is too small or gives none.
 fn in_table(group: Vec<Test>) -> Vec<Test> {
     if group.len() < ROWS {
         return group;
@@ -99,12 +99,12 @@ fn in_table(group: Vec<Test>) -> Vec<Test> {
     }
 }
 
-/// True of a test that asserts results of calls that return.
+/// True if a test asserts results and does not panic.
 fn is_plain(test: &Test) -> bool {
     !test.ignored && test.cause.is_none() && test.forms.first().is_some_and(|form| form.asserts)
 }
 
-/// True if nothing but their bodies forbids that two tests are one.
+/// True if two tests may be one, regardless of their bodies.
 fn stand_together(one: &Test, other: &Test) -> bool {
     one.function == other.function
         && one.is_refused == other.is_refused
@@ -128,7 +128,7 @@ fn setup(test: &Test) -> &[String] {
     test.forms.first().map_or(&[], |form| &form.lines[..form.setup])
 }
 
-/// Splits a group into tests that a reader takes in (rules 2 and 3).
+/// Splits a group into tests of a readable size (rules 2 and 3).
 fn split(group: Vec<Test>) -> Vec<Vec<Test>> {
     let (tables, rest): (Vec<_>, Vec<_>) = by(group, |test| row(test).map(|row| row.shape()))
         .into_iter()
@@ -155,7 +155,7 @@ fn split(group: Vec<Test>) -> Vec<Vec<Test>> {
     parts
 }
 
-/// Groups tests by a key, both in the order of their first ones.
+/// Groups tests by a key. Groups are in the order of their first tests.
 fn by<K: PartialEq>(tests: Vec<Test>, key: impl Fn(&Test) -> K) -> Vec<(K, Vec<Test>)> {
     let mut groups: Vec<(K, Vec<Test>)> = Vec::new();
     for test in tests {
@@ -168,7 +168,7 @@ fn by<K: PartialEq>(tests: Vec<Test>, key: impl Fn(&Test) -> K) -> Vec<(K, Vec<T
     groups
 }
 
-/// The assertion of a test as a row of a table, if it can be one.
+/// Returns the assertion of a test as a row of a table, if possible.
 fn row(test: &Test) -> Option<Block> {
     let form = test.forms.first()?;
     Block::from_lines(&form.lines[form.setup..])
@@ -207,7 +207,7 @@ fn lends_receiver(test: &Test) -> bool {
         .is_some_and(|receiver| receiver.type_text.starts_with('&') && !receiver.type_text.contains("mut "))
 }
 
-/// Returns a test in place of a group, with these bodies, the best first.
+/// Returns one test for a group, with these bodies, the best first.
 fn whole(group: Vec<Test>, bodies: Vec<Vec<String>>) -> Test {
     let first = group[0].clone();
     let imports = group.iter().flat_map(|test| test.forms[0].imports.iter().cloned());
@@ -236,7 +236,7 @@ fn whole(group: Vec<Test>, bodies: Vec<Vec<String>>) -> Test {
     }
 }
 
-/// Writes a table for each shape of assertions that has enough (rule 2), and the others as they are.
+/// Writes a table for each shape with enough assertions (rule 2), and copies the other assertions.
 fn with_tables(assertions: &[String], first: &Test) -> Vec<String> {
     let block = |line: &String| Block::from_lines(std::slice::from_ref(line));
     let rows: Vec<Option<Block>> = assertions.iter().map(block).collect();
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn three_that_differ_in_values_are_a_table() {
+    fn three_assertions_that_differ_in_values_become_a_table() {
         let some = || Outcome::Value("some".to_owned());
         let line = |text: &str, length: usize| format!("assert_eq!(length({text:?}), {length});");
         let merged = merged(vec![
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn both_results_of_a_boolean_function_follow_one_another() {
+    fn both_results_of_a_boolean_function_are_in_one_test() {
         let of = |line: &str, class| Test {
             is_mergeable: false,
             outputs: vec![class],
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn long_tests_and_those_with_names_of_their_own_stay_apart() {
+    fn long_tests_and_tests_with_different_names_stay_apart() {
         let of = |lines: usize, words: &str| {
             let form = Form { lines: vec!["line".to_owned(); lines], asserts: true, ..Form::default() };
             let mut test = Test { forms: vec![form], ..test("a") };

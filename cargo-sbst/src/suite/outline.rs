@@ -32,8 +32,8 @@ use sbst_model::{OutputClass, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned as _;
 
-/// The longest call, in characters, that takes results of earlier statements in place. With an
-/// assertion around it, it still fits in [`LONGEST_LINE`](story::LONGEST_LINE).
+/// The longest call, in characters, with inlined results of earlier statements. An assertion of it
+/// still fits in [`LONGEST_LINE`](story::LONGEST_LINE).
 const LONGEST_CALL: usize = 72;
 /// Limit on the part of a panic's message that `#[should_panic]` expects, in characters.
 const LONGEST_MESSAGE: usize = 120;
@@ -47,11 +47,11 @@ pub struct TargetTests {
     pub unchecked: Unchecked,
 }
 
-/// Tests that can assert nothing, and are not written.
+/// Unwritten tests without a possible assertion.
 #[derive(Clone, Debug, Default)]
 pub struct Unchecked {
     pub tests: usize,
-    /// The goals of the function that they reach.
+    /// The function's goals that they reach.
     pub goals: BTreeSet<u32>,
 }
 
@@ -91,7 +91,7 @@ pub fn tests(
     TargetTests { tests, left_out, unchecked }
 }
 
-/// A test that is being written.
+/// The inputs for writing a test.
 struct Writing<'t> {
     report: &'t TargetReport,
     found: Option<Entity>,
@@ -114,7 +114,7 @@ impl Writing<'_> {
         let qualified = self.styled(scope, Style::Qualified).forms;
         let annotated = forms.iter().zip(&qualified).map(|(form, qualified)| annotated(form, qualified));
         let annotated: Vec<Form> = annotated.collect();
-        // A test that is ignored would hide that it calls another instance.
+        // An ignored test would hide a call of another instance.
         let bare = match outline.observed {
             Observed::Fault(_) => Vec::new(),
             _ => self.styled(scope, Style::Bare).forms,
@@ -131,7 +131,7 @@ impl Writing<'_> {
         let mut styles =
             vec![bare_equal, annotated_equal, inferred, short_bare, bare, short, forms, annotated];
         styles.extend([viewed, qualified]);
-        // The conversion itself stays as it is.
+        // Calls of the conversion itself stay unchanged.
         if items::definition_names(&target.id.path).last().is_none_or(|name| name != "from") {
             let with_texts = |style: &Vec<Form>| style.iter().filter_map(with_texts).collect();
             styles = styles.into_iter().flat_map(|style| [with_texts(&style), style]).collect();
@@ -240,7 +240,7 @@ impl Writing<'_> {
     }
 }
 
-/// Returns the form in which a comparison is asserted as one: `assert_eq!(a, b)`.
+/// Returns the form that asserts a comparison as one: `assert_eq!(a, b)`.
 fn equality(form: &Form) -> Option<Form> {
     let (last, before) = form.lines.split_last()?;
     let asserted = last.strip_prefix("assert!(").and_then(|rest| rest.strip_suffix(");"))?;
@@ -257,7 +257,7 @@ fn equality(form: &Form) -> Option<Form> {
     Some(Form { lines: [before, &[line]].concat(), ..form.clone() })
 }
 
-/// Compares values where both sides are borrowed only to be compared.
+/// Removes the borrows of both sides of a comparison.
 fn compare_referents(line: &mut String) {
     let sides = line.strip_prefix("assert_eq!(&").and_then(|sides| sides.strip_suffix(");"));
     let Some((left, right)) = sides.and_then(|sides| sides.rsplit_once(", &")) else { return };
@@ -268,8 +268,8 @@ fn compare_referents(line: &mut String) {
     }
 }
 
-/// Binds the value that a formatter shows to a variable of its type, if it is no variable and its
-/// type has generic arguments, which nothing else may tell.
+/// Binds the formatted value to a variable of its type, unless it is a variable already. The type
+/// has generic arguments that no other code may determine.
 fn bind_shown(rendered: &mut RenderedStory, type_name: &str, parameters: &[Parameter], naming: &dyn Naming) {
     let Some(source) = rendered.arguments.first().filter(|_| !type_name.is_empty()) else { return };
     let value = source.trim_start_matches('&').trim_start_matches("mut ").to_owned();
@@ -288,7 +288,7 @@ fn bind_shown(rendered: &mut RenderedStory, type_name: &str, parameters: &[Param
     arguments[0] = format!("&{shown}");
 }
 
-/// Returns the goals that a test covers in each execution, or is there for.
+/// Returns the goals that a test was kept for, or covers in each execution.
 fn covers(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     let mut all: BTreeMap<TargetId, BTreeSet<u32>> = BTreeMap::new();
     for GoalsOf { target, goals } in serves(report, outline).into_iter().chain(outline.covers.iter().cloned())
@@ -298,14 +298,14 @@ fn covers(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     all.into_iter().map(|(target, goals)| GoalsOf { target, goals: goals.into_iter().collect() }).collect()
 }
 
-/// Returns the goals that a test is there for.
+/// Returns the goals that a test was kept for.
 fn serves(report: &TargetReport, outline: &TestOutline) -> Vec<GoalsOf> {
     let own = GoalsOf { target: report.description.id.clone(), goals: outline.goals.clone() };
     [own].into_iter().chain(outline.adopted.iter().cloned()).filter(|of| !of.goals.is_empty()).collect()
 }
 
-/// Returns the classes of outputs that a test shows, without blank ones: also those of earlier calls of the
-/// function, whose results are asserted.
+/// Returns the classes of a test's outputs, without blank ones. Asserted results of earlier calls
+/// of the function count.
 fn output_classes(id: &TargetId, form: &CallForm, outline: &TestOutline) -> Vec<OutputClass> {
     let is_own = |statement: &&Statement| statement.called.as_ref().is_some_and(|called| called.id == *id);
     let results = outline.before.iter().filter(is_own).filter_map(|statement| statement.result.as_ref());
@@ -407,7 +407,7 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     outlines
 }
 
-/// Removes a text with addresses: they are constant in a process and differ in the next.
+/// Removes texts with addresses: these differ between processes.
 fn without_addresses(outline: &mut TestOutline) {
     let forget = |type_name: &str, debug: &mut Option<String>| {
         debug.take_if(|debug| debug_text::has_address(type_name, debug));
@@ -424,7 +424,7 @@ fn without_addresses(outline: &mut TestOutline) {
     }
 }
 
-/// Removes what calls show of a value that a test cannot make.
+/// Removes the results of calls that a test cannot make.
 fn without_unreached(reach: &Reach<'_>, outline: &mut TestOutline) {
     let Observed::Returned { changed, inspection, .. } = &mut outline.observed else { return };
     let is_reached = |called: &Called, arguments: &[Expression]| {
@@ -465,8 +465,7 @@ fn describe_end(test: &mut Test, observed: &Observed) {
     }
 }
 
-/// True if a report replaces the tests of an earlier run: not if the search stopped before it had
-/// tests.
+/// True if a report replaces the tests of an earlier run: not if the search stopped without tests.
 pub fn is_conclusive(report: &TargetReport) -> bool {
     report.description.not_searched.is_some() || !outlines(report).is_empty()
 }
@@ -480,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_gets_the_type_that_qualified_calls_tell() {
+    fn variable_gets_its_type_from_qualified_calls() {
         let plain = form(&["let mut ring = Ring::new();", "ring.push(1);", "assert!(ring.pop() == None);"]);
         let qualified = form(&[
             "let mut ring = Ring::new();",

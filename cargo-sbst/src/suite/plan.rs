@@ -1,7 +1,7 @@
 //! Plans the files and their tests.
 //!
 //! [`draft`] assigns functions to files; this module assigns tests to files, including tests of
-//! [`earlier`] runs. A file that a person adopted is left alone.
+//! [`earlier`] runs. Files that the user adopted stay unchanged.
 
 use super::crates::Crates;
 use super::doubles;
@@ -33,11 +33,11 @@ pub struct Plan {
     pub declarations: Vec<(Utf8PathBuf, Declaration)>,
     /// Remarks for the user.
     pub notes: Vec<String>,
-    /// Tests that can assert nothing, by their functions.
+    /// Tests without a possible assertion, by their functions.
     pub unchecked: BTreeMap<TargetId, Unchecked>,
 }
 
-/// Tests that are not written.
+/// The unwritten tests.
 #[derive(Default)]
 struct NotWritten {
     /// Functions, each with the number of its tests that cannot be written, by obstacle.
@@ -53,7 +53,7 @@ pub fn make<'a>(
 ) -> anyhow::Result<Plan> {
     let mut notes = Vec::new();
     for error in crates.own.values().flat_map(|exports| &exports.sources.unknown) {
-        notes.push(format!("{error}; what it defines was taken to be private"));
+        notes.push(format!("{error}; its items were taken to be private"));
     }
     let mut drafts = draft::place(package, crates, reports, options, &mut notes);
     earlier::add_files(package, crates, &mut drafts)?;

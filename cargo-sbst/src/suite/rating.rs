@@ -12,7 +12,7 @@ use anyhow::Context;
 use cargo_metadata::Package;
 use std::collections::BTreeSet;
 
-/// The greatest number of mutants of a package: a thousand say as much of a suite as all do.
+/// The most mutants of a package: a thousand rate a suite as well as all do.
 const MOST: usize = 1_000;
 
 /// The rating of tests by mutants.
@@ -20,7 +20,7 @@ const MOST: usize = 1_000;
 pub struct ByMutants<'a> {
     pub workspace: &'a Workspace,
     pub output: &'a OutputOptions,
-    /// The names of mutants that are among them in any case.
+    /// The names of mutants to include in any case.
     pub wanted: &'a BTreeSet<String>,
 }
 
@@ -33,7 +33,7 @@ pub struct Rated {
     pub names: Vec<String>,
 }
 
-/// Notes the mutants that each test notices, as its file is written now. Returns the mutants.
+/// Records the mutants that each test notices in its present form. Returns the mutants.
 pub fn rate(
     package: &Package,
     options: &SuiteOptions<'_>,

@@ -11,7 +11,7 @@ use sbst_source::visibility::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
-/// The view that tests have of the crates.
+/// The tests' view of the crates.
 pub struct Reach<'a> {
     /// The crate under test.
     pub exports: &'a Exports,
@@ -41,18 +41,19 @@ pub struct OtherCrate {
 pub type Definition<'a> = (&'a Exports, (usize, usize));
 
 impl<'a> Reach<'a> {
-    /// The view from outside the crate.
+    /// Returns the view from outside the crate.
     pub fn outside(exports: &'a Exports, others: &'a OtherCrates) -> Reach<'a> {
         Reach { exports, others, inside: None }
     }
 
-    /// The view from a child of the module with this path.
+    /// Returns the view from a child of the module with this path.
     pub fn inside(exports: &'a Exports, others: &'a OtherCrates, module: Vec<String>) -> Reach<'a> {
         let paths = public_paths::find(exports, Some(&module));
         Reach { exports, others, inside: Some((module, paths)) }
     }
 
-    /// The number of generic arguments without defaults of the crate's type with this name, and of all.
+    /// Returns the number of generic arguments of the crate's type with this name: those without
+    /// defaults, and all.
     pub fn generic_arguments(&self, name: &str) -> Option<(usize, usize)> {
         let mut types = self.exports.sources.modules.iter().flat_map(|module| &module.types);
         types.find(|found| found.name == name).map(|found| found.arguments)
@@ -142,7 +143,7 @@ impl<'a> Reach<'a> {
         if after.starts_with('>') || after.starts_with(" as ") {
             return None;
         }
-        // A macro gives the structure fields that its input does not show, most often private ones.
+        // A macro may add fields that its input does not show, mostly private ones.
         let is_unit =
             matches!(exports.type_definition((module, at)).body, TypeBody::Struct(syn::Fields::Unit));
         if associated.is_empty() && after.starts_with(['(', ' ']) && is_unit && self.is_outside(exports) {
@@ -201,8 +202,7 @@ impl<'a> Reach<'a> {
                 (outside && closed).then(|| format!("the variant `{name}` of `{{}}` is `#[non_exhaustive]`"))
             }
             _ => {
-                // Functions of traits or macros are taken to be visible: the compiler has the last
-                // word.
+                // Functions of traits or macros are taken to be visible: the compiler decides.
                 let mut functions = exports.associated(found, name).peekable();
                 functions.peek()?;
                 let seen = functions.any(|function| self.sees(exports, &function.visibility));

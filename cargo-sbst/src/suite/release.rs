@@ -1,6 +1,6 @@
-//! Tests that hold only with debug assertions: the panic that they expect comes from one.
+//! Tests of panics by debug assertions, which pass only with these.
 //!
-//! Such a test is ignored without them, and so compiled in each profile.
+//! Without debug assertions, such a test is ignored, but still compiled.
 
 use super::test_module::Test;
 use cargo_metadata::camino::Utf8Path;
@@ -35,7 +35,7 @@ mod tests {
     use crate::suite::test_module::Cause;
 
     #[test]
-    fn a_test_of_a_debug_assertion_is_ignored_without_them_and_that_of_another_is_not() {
+    fn only_tests_of_debug_assertions_are_ignored_without_them() {
         let directory = tempfile::tempdir().unwrap();
         let root = Utf8Path::from_path(directory.path()).unwrap();
         let lines = ["    ü(); debug_assert!(a < b);", "    assert!(a);", "core::debug_assert_eq!(a, b)"];

@@ -1,30 +1,28 @@
-//! The choice of the tests that stay, among those that pass.
+//! The selection among the tests that pass.
 //!
-//! 1. Each goal that a test is there for stays covered by one that stays.
-//! 2. A test of a function that is there for none of its goals stays unless another test calls the
+//! 1. Each goal that a test was kept for stays covered.
+//! 2. A test that was kept for no goal of its function stays unless another test calls the
 //!    function.
-//! 3. Each class of outputs of a public function that a test shows stays shown, and each mutant that one
-//!    notices stays noticed.
-//! 4. Private functions give way first: what a public function reaches needs no test of theirs. Then
-//!    tests without an assertion, then those that are there for no goal and no new class of outputs, then
-//!    long ones, then later ones.
-//! 5. A test of a function without parameters goes if an example of the documentation calls it, and the test
-//!    is there for no goal.
-//! 6. A test that shows a finding stays, and so does one of a documented or chosen panic of a public
-//!    function.
+//! 3. Each shown class of a public function's outputs stays shown, and each noticed mutant stays
+//!    noticed.
+//! 4. Tests of private functions are dropped first: tests of public functions reach the same goals.
+//!    Then come tests without an assertion, then spare ones, then long ones, then later ones.
+//! 5. A test of a function without parameters is dropped if it was kept for no goal, and an example
+//!    in the documentation calls the function.
+//! 6. Tests of findings stay, and so do tests of explicit panics of public functions.
 
 use super::test_module::{Test, TestModule};
 use sbst_model::{OutputClass, TargetId};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Removes tests that add nothing. Tests of earlier runs are left alone.
+/// Removes superfluous tests. Tests of earlier runs stay.
 pub fn select(modules: &mut [TestModule]) {
     let spare = spare(modules);
     remove(modules, |_| true, &spare);
 }
 
-/// Removes variants that add nothing, before others are merged with them. Returns these by module.
+/// Removes superfluous variants before other tests are merged. Returns the removed ones by module.
 pub fn take_variants(modules: &mut [TestModule]) -> Vec<Vec<Test>> {
     let spare = spare(modules);
     remove(modules, |place| spare.contains(&place), &spare)
@@ -74,8 +72,8 @@ fn remove(
     modules.iter_mut().enumerate().map(remove).collect()
 }
 
-/// Returns the tests that are there for no goal, and show no class of outputs that none before them of their
-/// function does.
+/// Returns the tests that were kept for no goal. They show no class of outputs that an earlier test
+/// of their function does not show.
 fn spare(modules: &[TestModule]) -> BTreeSet<(usize, usize)> {
     let mut shown: BTreeSet<(&str, OutputClass)> = BTreeSet::new();
     let mut spare = BTreeSet::new();
@@ -98,7 +96,7 @@ fn must_stay(module: &TestModule, test: &Test) -> bool {
     test.ignored || test.cause.is_some() && !module.private
 }
 
-/// The numbers of tests that cover each goal, and that execute each function.
+/// The number of tests for each goal, function, class of outputs and mutant.
 #[derive(Default)]
 struct Uses<'t> {
     goals: BTreeMap<(&'t TargetId, u32), i32>,
@@ -117,7 +115,7 @@ impl<'t> Uses<'t> {
                 *self.goals.entry((&goals.target, *goal)).or_default() += by;
             }
         }
-        // A test may call its function several times, and is one test of it.
+        // A test that calls a function several times is one test of it.
         for function in test.calls.iter().collect::<BTreeSet<_>>() {
             *self.functions.entry(function).or_default() += by;
         }
@@ -172,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_of_a_private_function_is_left_to_a_test_of_a_public_one() {
+    fn goals_of_private_functions_are_left_to_public_tests() {
         let public = covering("public", of("d::f", &[0]), of("d::inner", &[0, 1]));
         let private = covering("private", of("d::inner", &[1]), Vec::new());
         let other = covering("other", of("d::inner", &[2]), Vec::new());
@@ -192,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_tests_for_one_goal_one_stays() {
+    fn one_of_two_tests_for_a_goal_stays() {
         let mut modules = [module(vec![
             covering("first", of("d::f", &[0]), Vec::new()),
             covering("second", of("d::f", &[0]), Vec::new()),
@@ -202,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_calls_its_function_twice_does_not_stand_in_for_itself() {
+    fn test_with_two_calls_of_its_function_is_not_superfluous() {
         let twice = Test { calls: vec![id("d::pour"), id("d::pour")], ..test("pour") };
         let mut modules = [module(vec![twice])];
         select(&mut modules);
@@ -210,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_without_goals_is_tested_where_no_other_test_calls_it() {
+    fn functions_without_goals_keep_a_test_unless_called_elsewhere() {
         let own = |name: &str, function: &str| Test { calls: vec![id(function)], ..test(name) };
         let story = Test { calls: vec![id("d::push"), id("d::new")], ..test("push") };
         let mut modules = [module(vec![own("new", "d::new"), story, own("len", "d::len")])];

@@ -47,7 +47,7 @@ pub struct TestModule {
 #[derive(Clone, Debug)]
 pub struct Test {
     pub name: String,
-    /// The key by which a [review](super::choices) knows it.
+    /// The key that identifies it in a [review](super::choices).
     pub key: String,
     /// True if a review refused it.
     pub is_refused: bool,
@@ -78,33 +78,33 @@ pub struct Test {
     pub covers: Vec<GoalsOf>,
     /// The boundaries of the comparisons that it evaluates.
     pub boundaries: Boundaries,
-    /// The goals that it is there for, by function.
+    /// The goals that it was kept for, by function.
     pub serves: Vec<GoalsOf>,
     /// The classes of its function's outputs that it shows, without blank ones.
     pub outputs: Vec<OutputClass>,
     /// Numbers of the mutants that it notices.
     pub notices: Vec<u32>,
-    /// The tested function, and those that its story calls.
+    /// The tested function, and the functions called before it.
     pub calls: Vec<TargetId>,
     pub facts: Facts,
     /// The parameters of the function.
     pub parameters: Vec<Parameter>,
     /// True if the first parameter is a receiver.
     pub has_receiver: bool,
-    /// True if its call changes nothing that it sets up.
+    /// True if its call leaves its set-up unchanged.
     pub is_mergeable: bool,
-    /// True if the function takes nothing, and an example of its documentation shows its result.
+    /// True if the function has no parameters, and its documentation has an example of it.
     pub repeats_example: bool,
-    /// The tests that it stands for, if it is several.
+    /// The tests that were merged into it, if any.
     pub parts: Vec<Test>,
-    /// The cause of the panic that ends it, if one does.
+    /// The cause of the panic that ends it, if any.
     pub cause: Option<Cause>,
 }
 
-/// The cause of a fault or of a panic that a person wrote.
+/// The cause of a fault or of an explicit panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// The kind of the fault; `None` for a panic that a person wrote.
+    /// The kind of the fault; `None` for an explicit panic.
     pub kind: Option<FindingKind>,
     pub place: Option<Place>,
 }
@@ -116,7 +116,7 @@ pub struct KeptTest {
     /// Present line of the function.
     pub line: usize,
     pub imports: Vec<Import>,
-    /// The structures of the file that it mentions.
+    /// The doubles of the file that it mentions.
     pub doubles: Vec<Definition>,
 }
 
@@ -144,7 +144,7 @@ pub fn rename(tests: &mut [Test], taken: &mut BTreeSet<String>) {
 }
 
 impl TestModule {
-    /// Returns a file of tests that stand in a file already, with the header of a text.
+    /// Returns a module of the tests in an existing file, with the header of its text.
     pub fn of_kept(kept: Vec<KeptTest>, path: &Utf8Path, prefix: &str, text: &str) -> TestModule {
         let header = text.lines().take_while(|line| line.starts_with("//"));
         TestModule {
@@ -223,13 +223,13 @@ impl TestModule {
         self.tests.iter().any(|test| test.name == name && test.touches)
     }
 
-    /// The path of the function that a test of this run tests.
+    /// Returns the path of the function under test in a test of this run.
     pub fn function(&self, name: &str) -> Option<&str> {
         self.tests.iter().find(|test| test.name == name).map(|test| test.function.as_str())
     }
 
-    /// Writes a test in its next weaker form, or as its parts. Returns `false` if there is none, or
-    /// none that asserts something where `must_assert` is set.
+    /// Replaces a test by its next weaker form, or by its parts. Returns `false` if it has neither.
+    /// With `must_assert`, the weaker form must assert something.
     pub fn weaken(&mut self, name: &str, must_assert: bool) -> bool {
         let Some(at) = self.tests.iter().position(|test| test.name == name) else { return false };
         let test = &mut self.tests[at];

@@ -1,8 +1,8 @@
 //! Compiles generated tests with one call of cargo.
 //!
-//! With `autotests = false`, common in published manifests, cargo knows only the tests that the
-//! manifest names. Such a package is compiled from a [tree](crate::cargo::link_tree) whose manifest
-//! also names the generated test. The user gets a note on the missing entry.
+//! With `autotests = false`, common in published manifests, cargo finds only the tests in the
+//! manifest. Such a package is compiled from a [tree](crate::cargo::link_tree) whose manifest also
+//! names the generated test. The user gets a note on the missing entry.
 
 use super::Failure;
 use super::trace::Tracer;
@@ -50,7 +50,7 @@ pub fn compile(
     }
     let mut build = compile_as(package, options, needed, modules, (manifest.as_deref(), false))?;
     if build.is_of_lints {
-        // The package denies warnings, which this compiler has more of.
+        // The package denies warnings, and this compiler has more of them.
         build = compile_as(package, options, needed, modules, (manifest.as_deref(), true))?;
     }
     Ok(build.build)
@@ -73,8 +73,8 @@ pub fn own_manifest(
     }
 }
 
-/// True if cargo finds the integration test by itself, or a manifest names it. In edition 2015, one
-/// target that is named turns the search off.
+/// True if cargo finds the integration test by itself, or a manifest names it. In edition 2015, a
+/// named target turns the discovery off.
 fn is_known(manifest: &toml::Table) -> bool {
     let package = manifest.get("package").and_then(|package| package.as_table());
     let of_package = |key| package.and_then(|package| package.get(key));
@@ -215,7 +215,7 @@ fn command(
     command
 }
 
-/// The options of cargo that choose these executables.
+/// Returns the options of cargo that select these executables.
 pub fn targets(package: &Package, needed: &BTreeSet<Executable>) -> Vec<String> {
     let of = |executable: &Executable| match executable {
         Executable::Integration => vec!["--test".to_owned(), suite_target(package)],

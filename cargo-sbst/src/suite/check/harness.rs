@@ -49,7 +49,7 @@ pub fn run(
     // Files instead of pipes: a process that the code under test started may hold a pipe open for
     // ever.
     let temporary =
-        || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
+        || tempfile::tempfile().context("failed to make a temporary file for the output of the tests");
     let (mut stdout, mut stderr) = (temporary()?, temporary()?);
     let share = |file: &File| file.try_clone().map(Stdio::from).context("failed to share a temporary file");
     let mut command = process::command(file, setting.directory)?;
@@ -94,7 +94,7 @@ fn content(file: &mut File) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     file.rewind()
         .and_then(|()| file.read_to_end(&mut bytes))
-        .context("failed to read what the tests printed")?;
+        .context("failed to read the output of the tests")?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -1,10 +1,10 @@
-//! Finds generated tests that fail, or that would touch the user's system.
+//! Finds generated tests that fail or would touch the user's system.
 //!
 //! A test with a refused operation would perform it when the user runs the test, so it is removed:
 //!
 //! 1. If the sandbox refuses an operation in a joint run, tests run one by one to find it.
-//! 2. If no single test is refused anything, a thread outlives its test for long. Then the tests of
-//!    functions whose searches had refusals are removed; if there are none, all tests.
+//! 2. If no single test is refused an operation, a thread outlives its test. Then the tests of
+//!    functions with refusals in their searches are removed, or else all tests.
 
 use super::harness::{Run, Setting, run};
 use super::{Failure, Remedy};
@@ -40,7 +40,7 @@ impl Test {
 }
 
 /// Returns the tests of an executable that fail or are refused an operation in the package's
-/// folder. If there are none, returns the failures under other conditions.
+/// folder. Without any, returns the failures under other conditions.
 pub fn failures(
     package: &Package,
     executable: &Executable,

@@ -71,7 +71,7 @@ impl<'t> Tracer<'t> {
             .collect()
     }
 
-    /// Returns the module that a file is.
+    /// Returns the index of the module in a file, if any.
     fn module(&mut self, file_name: &str) -> Option<usize> {
         if let Some(module) = self.of_files.get(file_name) {
             return *module;

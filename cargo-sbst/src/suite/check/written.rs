@@ -12,7 +12,7 @@ use cargo_metadata::camino::Utf8Path;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// The longest time that the tests of one executable may take.
+/// Time limit of the tests of one executable.
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// The written tests of a package, after they ran.
@@ -84,8 +84,8 @@ fn run(
     Ok(())
 }
 
-/// Runs modules with tests of earlier runs. A test that does not compile fails, and is taken out of its
-/// file with `write`, so that the others run.
+/// Runs modules with tests of earlier runs. A test that does not compile fails. `write` removes it
+/// from its file, so that the others run.
 pub fn run_earlier(
     package: &Package,
     options: &SuiteOptions<'_>,

@@ -253,7 +253,7 @@ fn project(edition: &str) -> Directory {
 }
 
 #[test]
-fn tests_with_arguments_of_all_kinds_give_no_warning_in_any_edition() {
+fn arguments_of_all_kinds_give_no_warning_in_any_edition() {
     for edition in ["2018", "2021", "2024"] {
         let directory = project(edition);
         let suite = write_suite(&directory, &reports(), false);

@@ -17,7 +17,7 @@ pub fn has_process(a: u32) -> bool {
 "#;
 
 #[test]
-fn a_test_that_fails_under_other_conditions_is_taken_out_and_its_function_is_flaky() {
+fn tests_that_fail_under_other_conditions_mark_functions_flaky() {
     let directory = Directory::with_files(&[("Cargo.toml", &manifest("2021")), ("src/lib.rs", LIBRARY)]);
     let home = format!("{:?}", std::env::var("HOME").unwrap_or_default());
     let reports = [

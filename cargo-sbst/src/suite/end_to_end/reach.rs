@@ -48,7 +48,7 @@ pub fn unreached(deeper: deep::Deeper) -> u8 {
 "#;
 
 #[test]
-fn what_another_crate_cannot_write_is_tested_in_the_first_module_that_can() {
+fn tests_with_private_arguments_go_to_the_first_able_module() {
     let manifest = manifest("2021")
         .replace("\n[workspace]", "\n[lints.rust]\nprivate_interfaces = \"allow\"\n\n[workspace]");
     let directory = Directory::with_files(&[("Cargo.toml", &manifest), ("src/lib.rs", CLOSED)]);
@@ -103,7 +103,7 @@ fn what_another_crate_cannot_write_is_tested_in_the_first_module_that_can() {
 }
 
 #[test]
-fn types_of_other_crates_are_called_as_their_users_call_them() {
+fn types_of_other_crates_are_imported_by_public_paths() {
     let user = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\nshapes = \
                 { path = \"geometry\", package = \"geometry\" }\n\n[workspace]\n";
     let geometry = "[package]\nname = \"geometry\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
@@ -167,7 +167,7 @@ fn numbered(text: &str) -> Vec<(String, usize)> {
 "#;
 
 #[test]
-fn a_crate_without_std_has_tests_with_it() {
+fn tests_of_a_crate_without_std_use_std() {
     for edition in ["2015", "2018", "2021"] {
         let directory =
             Directory::with_files(&[("Cargo.toml", &manifest(edition)), ("src/lib.rs", WITHOUT_STD)]);

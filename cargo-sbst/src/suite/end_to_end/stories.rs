@@ -274,7 +274,7 @@ fn reports() -> Vec<TargetReport> {
 }
 
 #[test]
-fn stories_compile_without_warnings_and_read_as_a_person_would_write_them() {
+fn call_sequences_are_written_idiomatically_without_warnings() {
     for edition in ["2018", "2021", "2024"] {
         let directory = project(edition);
         let suite = write_suite(&directory, &reports(), false);
@@ -299,7 +299,7 @@ fn stories_compile_without_warnings_and_read_as_a_person_would_write_them() {
 }
 
 #[test]
-fn a_story_with_a_private_call_is_written_where_that_is_seen() {
+fn tests_with_private_calls_go_where_these_are_visible() {
     let directory = project("2021");
     let forget = || vec![stack(), push("1"), call("", "Stack::<u8>.forget", &["&mut ‹stack›"])];
     let secret = vec![
@@ -364,11 +364,14 @@ fn a_story_with_a_private_call_is_written_where_that_is_seen() {
     let printed = cargo_test(&directory);
     assert!(printed.contains("4 passed; 0 failed"), "{printed}");
     assert!(directory.read("src/sbst_tests.rs").contains("stack.forget();"));
-    assert!(directory.read("tests/sbst/crate_root.rs").contains("stack.push(2);"), "what can stays outside");
+    assert!(
+        directory.read("tests/sbst/crate_root.rs").contains("stack.push(2);"),
+        "public tests stay outside"
+    );
 }
 
 #[test]
-fn stories_of_a_binary_stand_beside_its_source() {
+fn call_sequences_of_a_binary_are_written_beside_its_source() {
     const TOOL: &str = "\
         pub struct Counter(i32);\n\nimpl Counter {\n    fn new() -> Counter {\n        Counter(0)\n    }\n\n    fn add(&mut self) \
         -> &mut Counter {\n        self.0 += 1;\n        self\n    }\n}\n\nfn value(counter: &Counter, stack: &demo::Stack<u8>) -> i32 \

@@ -1,4 +1,4 @@
-//! Declares a module of tests in a person's source file: `#[cfg(test)] mod sbst_tests;`.
+//! Declares a module of tests in a source file of the user: `#[cfg(test)] mod sbst_tests;`.
 //!
 //! The rest of the file stays unchanged, line ends included. The file is written only if the result
 //! parses.
@@ -39,7 +39,7 @@ fn with_declaration(text: &str, inline: &[String], path: Option<&str>) -> anyhow
             format!("{text}{gap}{line_end}{}{line_end}", lines.join(line_end))
         }
         Some(end) => {
-            let brace = offset(text, end).context("the module's end is not where it should be")?;
+            let brace = offset(text, end).context("the end of the module was not found")?;
             let line_start = text[..brace].rfind('\n').map_or(0, |at| at + 1);
             let indentation = &text[line_start..brace];
             if indentation.trim().is_empty() {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_gets_the_declaration_at_its_end_and_keeps_its_line_ends() {
+    fn file_gets_the_declaration_at_its_end_with_its_line_ends() {
         assert_eq!(declared("fn f() {}\n", &[]).unwrap(), "fn f() {}\n\n#[cfg(test)]\nmod sbst_tests;\n");
         assert_eq!(declared("fn f() {}", &[]).unwrap(), "fn f() {}\n\n#[cfg(test)]\nmod sbst_tests;\n");
         let windows = declared("fn f() {}\r\n", &[]).unwrap();
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inline_module_gets_it_before_its_closing_brace() {
+    fn inline_module_gets_the_declaration_before_its_brace() {
         let text = "mod a {\n    mod b {\n        fn ä() {} /* é } */\n    }\n}\n";
         let expected = "mod a {\n    mod b {\n        fn ä() {} /* é } */\n\n        #[cfg(test)]\n        \
                         mod sbst_tests;\n    }\n}\n";
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_declared_once_and_a_path_stands_between() {
+    fn module_is_declared_once_with_its_path_attribute() {
         let once = with_declaration("", &[], Some("x/sbst_tests.rs")).unwrap().unwrap();
         assert_eq!(once, "\n#[cfg(test)]\n#[path = \"x/sbst_tests.rs\"]\nmod sbst_tests;\n");
         assert_eq!(declared(&once, &[]), None);

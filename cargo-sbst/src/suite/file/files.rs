@@ -1,6 +1,6 @@
 //! Writes generated files.
 //!
-//! 1. A file without the generated header belongs to a person and is never touched.
+//! 1. A file without the generated header belongs to the user and is never changed.
 //! 2. A file with unchanged text is not written either, so cargo does not rebuild it.
 //! 3. A file is replaced as a whole or not at all ([`whole_file`]).
 
@@ -40,7 +40,7 @@ impl FileWriter {
         whole_file::replace(path, formatted.as_bytes())
     }
 
-    /// Returns `None` if rustfmt is missing or fails.
+    /// Formats a text. Returns `None` if rustfmt is missing or fails.
     pub fn format(&self, text: &str) -> Option<String> {
         let mut child = Command::new(std::env::var_os("RUSTFMT").unwrap_or_else(|| "rustfmt".into()))
             .args(["--edition", self.edition])
@@ -73,7 +73,7 @@ pub fn is_ours(path: &Utf8Path) -> bool {
     read.is_ok() && source::is_header(&String::from_utf8_lossy(&line))
 }
 
-/// Explains that a person's file was left alone, and the user's options.
+/// Returns the note on a user's file that was not overwritten, with the remedy.
 pub fn not_ours(path: &Utf8Path) -> String {
     format!(
         "{path} was not overwritten: it does not begin with `{}`; move it away to have it written again",
@@ -95,7 +95,7 @@ mod tests {
     use crate::suite::fixtures::Directory;
 
     #[test]
-    fn a_persons_file_is_known_by_its_first_line() {
+    fn user_files_are_recognised_by_their_first_line() {
         let ours = source::header(1, None);
         let directory = Directory::with_files(&[("ours.rs", &ours), ("theirs.rs", "// mine\n")]);
         let path = |name: &str| directory.path().join(name);

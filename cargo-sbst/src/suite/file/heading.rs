@@ -1,8 +1,8 @@
 //! Headings of the tests of a function in a file.
 //!
-//! A heading is a comment line above the first test of a function, with the function's path below the
-//! module that the file is for: `// SmallMap::insert`. A trait stands behind the path:
-//! `// Charset::not (Not)`. The next run finds the function of a test by it.
+//! A heading is a comment line above the first test of a function. It contains the function's path,
+//! relative to the module of the file: `// SmallMap::insert`. A trait follows the path: `//
+//! Charset::not (Not)`. The next run finds the function of a test by it.
 
 /// Returns the heading for a function by the path of its definition.
 pub fn from_path(path: &str, module: &str) -> String {
@@ -22,7 +22,7 @@ pub fn from_path(path: &str, module: &str) -> String {
     }
 }
 
-/// Returns the path of the function that a comment is the heading for; `None` for another comment.
+/// Returns the path of the function in a heading; `None` for another comment.
 pub fn to_path(comment: &str, module: &str) -> Option<String> {
     let (below, of_trait) = match comment.split_once(" (") {
         Some((below, of_trait)) => (below, Some(of_trait.strip_suffix(')')?)),
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_heading_leads_back_to_its_function() {
+    fn headings_convert_to_paths_and_back() {
         for (path, module, heading) in [
             ("kinds::entries::SmallMap::insert", "kinds::entries", "SmallMap::insert"),
             ("kinds::parse", "kinds", "parse"),

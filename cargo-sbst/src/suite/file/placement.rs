@@ -2,9 +2,8 @@
 //!
 //! 1. Public functions of a library: `tests/sbst/MODULE.rs`, one file for each module of the
 //!    library.
-//! 2. All others: a child of a module that can call them, which is the function's own unless a
-//!    private item of another one is needed. Its file is under the target directory, or beside the
-//!    source if the user asks for it.
+//! 2. All others: a child of the function's own module, or of another one if a private item there
+//!    is needed. Its file is under the target directory, or beside the source on request.
 //! 3. The child of a binary's root has a `#[path]`. Otherwise `src/bin/sbst_tests.rs` would be
 //!    another binary, and `src/sbst_tests.rs` would belong to both library and binary.
 
@@ -39,7 +38,7 @@ pub struct Declaration {
     pub path: Option<String>,
 }
 
-/// The folder of a package's integration test.
+/// Returns the folder of a package's integration test.
 pub fn suite_directory(package: &Package) -> Utf8PathBuf {
     package.manifest_path.parent().unwrap_or(Utf8Path::new("")).join("tests").join("sbst")
 }
@@ -50,7 +49,7 @@ pub fn can_be_linked(library: &Target) -> bool {
     library.kind.iter().any(|kind| kinds.contains(kind))
 }
 
-/// The place for tests of a public function with the definition path `definition`.
+/// Returns the place of tests of a public function with the definition path `definition`.
 pub fn public(package: &Package, exports: &Exports, definition: &str, found: Option<Entity>) -> Placement {
     let module = path_of_module(exports, find_module(exports, definition, found));
     let stem = stem(&module);
@@ -64,7 +63,7 @@ pub fn public(package: &Package, exports: &Exports, definition: &str, found: Opt
     }
 }
 
-/// The place under the target directory for tests in a module, which may not have been found.
+/// Returns the place under the target directory of tests in a module, if it was found.
 pub fn under_target(directory: &Utf8Path, exports: &Exports, module: Option<usize>) -> Placement {
     let module = path_of_module(exports, module);
     Placement {
@@ -79,7 +78,7 @@ pub fn under_target(directory: &Utf8Path, exports: &Exports, module: Option<usiz
     }
 }
 
-/// The place beside the source for tests in a module.
+/// Returns the place beside the source of tests in a module.
 pub fn beside_source(exports: &Exports, module: usize, executable: Executable) -> Placement {
     let module = &exports.sources.modules[module];
     let declared = module.children.iter().map(|child| &exports.sources.modules[*child]);

@@ -1,18 +1,18 @@
-//! The distinction between a bug and a fault that a function may answer a call with.
+//! The distinction between bugs and faults for which the caller is responsible.
 //!
 //! # Policy
-//! 1. A *size* that no caller asks for is no bug: memory that is refused for a number of at least
-//!    2^[`BITS_OF_MEMORY`], and any fault of a function that takes a capacity, a length or a count
-//!    and got at least 2^[`BITS_OF_COUNT`].
-//! 2. A panic is a *contract* if the documentation of the function, of the trait's method or of the
-//!    type mentions panics. All faults of an `unsafe` function are.
-//! 3. So is each panic of an implementation of `Index`.
-//! 4. So is an index out of range where the function takes an index, a position or a number, unless
-//!    its result can say so: it is no `Option` and no `Result`. An overflow is one if the call has a
-//!    number of at least 2^[`BITS_OF_COUNT`].
-//!    A division by zero is one if the function divides by its name, or takes a divisor.
-//! 5. A hang, a deep recursion and a death are no panics.
-//! 6. A call that borrows a variable twice, once to be changed, is none that compiles.
+//! 1. A fault by an unrealistic *size* is no bug. Memory may be refused for a number of at least
+//!    2^[`BITS_OF_MEMORY`], or a function may get a capacity, a length or a count of at least
+//!    2^[`BITS_OF_COUNT`].
+//! 2. A panic belongs to a *contract* if the documentation of the function, its trait's method or
+//!    its type mentions panics. So do all faults of an `unsafe` function.
+//! 3. So does each panic of an implementation of `Index`.
+//! 4. So does an index out of range if the function takes an index, a position or a number, and
+//!    returns neither `Option` nor `Result`. So does an overflow if the call also has a number of
+//!    at least 2^[`BITS_OF_COUNT`]. A division by zero does if the function's name or a parameter's
+//!    name is that of a division.
+//! 5. Hangs, deep recursions and crashes are not panics.
+//! 6. A call that borrows a variable twice, once mutably, cannot compile.
 
 use super::is_of_its_function;
 use crate::source::exports::{Entity, Exports};
@@ -22,28 +22,28 @@ use sbst_model::messages::{FindingKind, OUT_OF_MEMORY};
 
 /// Collections of 65,536 elements fit into memory.
 const BITS_OF_MEMORY: u32 = 16;
-/// Indices and counts are below that in any program that runs.
+/// Indices and counts of real programs are below 2^31.
 const BITS_OF_COUNT: u32 = 31;
 
 /// Beginnings and parts of messages about memory.
 const MEMORY: [&str; 5] =
     [OUT_OF_MEMORY, "capacity overflow", "CapacityOverflow", "LayoutError", "TryReserveError"];
-/// Words in names of parameters that are sizes.
+/// Words in the names of parameters for sizes.
 const SIZES: [&str; 9] =
     ["capacity", "cap", "additional", "len", "length", "size", "count", "reserve", "times"];
-/// Words in names of parameters that are indices.
+/// Words in the names of parameters for indices.
 const INDICES: [&str; 26] = [
     "index", "indices", "idx", "i", "j", "k", "n", "at", "pos", "position", "offset", "start", "end", "from",
     "to", "mid", "nth", "number", "num", "bit", "range", "row", "col", "column", "line", "slot",
 ];
 
-/// Words in names of functions that divide.
+/// Words in the names of functions that divide.
 const DIVISIONS: [&str; 9] =
     ["div", "divide", "mod", "modulo", "rem", "remainder", "quotient", "multiple", "multiples"];
-/// Words in names of parameters that are divisors.
+/// Words in the names of parameters for divisors.
 const DIVISORS: [&str; 5] = ["divisor", "denominator", "denom", "modulus", "rhs"];
 
-/// A fault, or a panic that a person wrote.
+/// A fault or an explicit panic.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault<'a> {
     pub kind: Option<FindingKind>,
@@ -59,8 +59,8 @@ pub enum Excuse {
     Size,
 }
 
-/// Returns the reason why a fault of a function is no bug, if there is one. `documents_panics`: the
-/// sources mention panics.
+/// Returns the reason why a fault of a function is no bug, if any. `documents_panics` is true if
+/// its documentation mentions panics.
 pub fn excuse(target: &TargetDescription, documents_panics: bool, fault: Fault<'_>) -> Option<Excuse> {
     let bits = greatest_number(fault.call);
     let is_size = is_of_memory(fault.message) && bits > BITS_OF_MEMORY
@@ -84,14 +84,14 @@ pub fn borrows_twice(arguments: &str) -> bool {
         let uses = arguments.match_indices(&changed).filter(|(at, found)| {
             let after = &arguments[at + found.len()..];
             let is_whole = !arguments[..*at].ends_with(is_of_name) && !after.starts_with(is_of_name);
-            // Paths of functions may begin with it.
+            // The path of a function may begin with the name.
             is_whole && !after.starts_with("::") && !after.starts_with('(')
         });
         uses.count() > 1
     })
 }
 
-/// True if the documentation of a function mentions panics, or that of its trait's method or type.
+/// True if the documentation of a function, or of its trait's method or type, mentions panics.
 pub fn documents_panics<'a>(
     exports: &'a Exports,
     others: impl Iterator<Item = &'a Exports>,
@@ -138,14 +138,14 @@ fn is_out_of_range(target: &TargetDescription, fault: Fault<'_>, bits: u32) -> b
     !can_answer && (takes_index || is_named)
 }
 
-/// True of a function that divides, by its name or those of its parameters.
+/// True if a function divides, by its name or the names of its parameters.
 fn divides(target: &TargetDescription) -> bool {
     let names = items::definition_names(&target.id.path);
     let name = names.last().map_or("", String::as_str);
     words(name).any(|word| DIVISIONS.contains(&word)) || takes(target, &DIVISORS, |_| true)
 }
 
-/// True if a parameter has one of these words in its name, and such a type.
+/// True if a parameter has one of these words in its name, and a type that `is_meant` accepts.
 fn takes(target: &TargetDescription, known: &[&str], is_meant: fn(&str) -> bool) -> bool {
     let parameters = target.parameters.iter().filter(|parameter| is_meant(parameter.type_text.trim()));
     parameters.flat_map(|parameter| words(&parameter.name)).any(|word| known.contains(&word))
@@ -159,7 +159,7 @@ fn is_number(type_text: &str) -> bool {
     is_integer || is_position(type_text)
 }
 
-/// True for the types that positions have.
+/// True for the types of positions.
 fn is_position(type_text: &str) -> bool {
     let is_parameter = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
     ["usize", "isize"].contains(&type_text)
@@ -171,14 +171,15 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty())
 }
 
-/// The bits of the greatest number in lines of Rust. `MAX` and `MIN` have as many as their type.
+/// Returns the bits of the greatest number in lines of Rust. `MAX` and `MIN` have those of their
+/// type.
 fn greatest_number(lines: &[String]) -> u32 {
     let separated = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
     let tokens = lines.iter().flat_map(|line| line.split(separated));
     tokens.map(bits).max().unwrap_or_default()
 }
 
-/// The bits of a literal, with or without a suffix, or of a constant of a type.
+/// Returns the bits of a literal, with or without a suffix, or of a constant of a type.
 fn bits(token: &str) -> u32 {
     if let Some(of) = token.strip_suffix("::MAX").or_else(|| token.strip_suffix("::MIN")) {
         let width = of.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_that_is_refused_for_a_great_number_is_a_size_and_without_one_a_bug() {
+    fn refused_memory_is_a_size_only_with_a_great_number() {
         let grow = target("d::grow", ("n", "u64"), "");
         let refused = |call| by(&grow, FindingKind::Death, OUT_OF_MEMORY, call);
         assert_eq!(refused("d::grow(1_402_059_926_107)"), Some(Excuse::Size));
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_beyond_any_program_is_a_size_and_an_ordinary_one_is_none() {
+    fn only_lengths_beyond_any_program_are_sizes() {
         let repeat = target("d::repeat", ("min_len", "usize"), "String");
         let overflows = |call| by(&repeat, FindingKind::Overflow, "attempt to add with overflow", call);
         assert_eq!(overflows("d::repeat(usize::MAX)"), Some(Excuse::Size));
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_out_of_range_is_a_contract_unless_the_result_can_say_so() {
+    fn index_out_of_range_is_a_contract_without_option_or_result() {
         let out = |target: &TargetDescription| {
             by(target, FindingKind::Index, "index out of bounds: the len is 0 but the index is 0", "f(0)")
         };
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overflow_by_an_index_is_a_contract_only_if_it_is_beyond_any_program() {
+    fn overflow_is_a_contract_only_with_an_unrealistic_index() {
         let at = target("d::get", ("i", "usize"), "u8");
         let overflows = |call| by(&at, FindingKind::Overflow, "attempt to add with overflow", call);
         assert_eq!(overflows("d::get(usize::MAX)"), Some(Excuse::Contract));
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_division_by_zero_is_a_contract_of_what_divides() {
+    fn division_by_zero_is_a_contract_of_dividing_functions() {
         let divided = |target: &TargetDescription| {
             by(target, FindingKind::Division, "attempt to divide by zero", "f(1, 0)")
         };
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_is_not_borrowed_to_be_changed_and_once_more() {
+    fn another_borrow_beside_a_mutable_one_is_detected() {
         assert!(borrows_twice("(&mut index_map, &index_map)"));
         assert!(borrows_twice("(&mut a, &[1], &mut a)"));
         assert!(!borrows_twice("(&mut map, &mut maps, &bitmap)"));

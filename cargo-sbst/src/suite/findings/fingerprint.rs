@@ -1,10 +1,10 @@
-//! Fingerprints of findings, by which a later run, a list of accepted findings and a platform's
-//! alerts know one again.
+//! Fingerprints that identify findings in later runs, in lists of accepted findings and in a
+//! platform's alerts.
 //!
-//! 1. A fault at a place is known by its kind, the file, the text of its line, and the number of
-//!    equal lines above it: so it stays the same while other lines come and go.
-//! 2. One without a place of its own is known by its kind and its function; without a kind, by the
-//!    message as well.
+//! 1. The fingerprint of a fault at a place consists of kind, file, text of the line, and the
+//!    number of equal lines above. So it stays the same if other lines change.
+//! 2. Without a place of its own, it consists of the kind and the function; without a kind, of the
+//!    function and the message.
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::fingerprint::fnv1a;
@@ -13,7 +13,7 @@ use sbst_model::target::Place;
 use std::collections::BTreeMap;
 use std::fs;
 
-/// The lines of files in which faults are.
+/// The lines of files with faults.
 pub struct Sources {
     root: Utf8PathBuf,
     files: BTreeMap<String, Vec<String>>,
@@ -24,7 +24,7 @@ impl Sources {
         Sources { root: workspace_root.to_owned(), files: BTreeMap::new() }
     }
 
-    /// No file can be read.
+    /// Creates sources without any file.
     #[cfg(test)]
     pub fn none() -> Sources {
         Sources::new(Utf8Path::new("/nowhere"))
@@ -52,8 +52,8 @@ impl Sources {
         format!("{:016x}", fnv1a(bytes))
     }
 
-    /// The text of a line, and the number of equal lines above it. The line's number where the file
-    /// cannot be read.
+    /// Returns the text of a line, and the number of equal lines above it. If the file cannot be
+    /// read, returns the line's number instead.
     fn line(&mut self, place: &Place) -> (String, usize) {
         let lines = self.files.entry(place.file.clone()).or_insert_with(|| {
             let text = fs::read_to_string(self.root.join(&place.file)).unwrap_or_default();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_stays_the_same_while_other_lines_move() {
+    fn fingerprint_of_a_fault_is_stable_when_other_lines_move() {
         let before = fingerprint("fn f() {\n    a + 1\n}", 2, FindingKind::Overflow);
         assert_eq!(before, fingerprint("// new\n\nfn f() {\n        a + 1\n}", 4, FindingKind::Overflow));
         assert_ne!(before, fingerprint("fn f() {\n    a + 2\n}", 2, FindingKind::Overflow));
@@ -88,14 +88,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_lines_are_told_apart() {
+    fn equal_lines_have_different_fingerprints() {
         let source = "a + 1\na + 1\n";
         let at = |line| fingerprint(source, line, FindingKind::Overflow);
         assert_ne!(at(1), at(2));
     }
 
     #[test]
-    fn a_hang_is_its_functions_wherever_it_was_seen() {
+    fn fingerprint_of_a_hang_ignores_the_place() {
         let source = "loop {}\nx\n";
         assert_eq!(fingerprint(source, 1, FindingKind::Hang), fingerprint(source, 2, FindingKind::Hang));
     }

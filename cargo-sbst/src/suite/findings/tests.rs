@@ -32,7 +32,7 @@ fn calls(findings: &Findings) -> Vec<&str> {
 }
 
 #[test]
-fn a_place_is_shown_once_by_the_shortest_of_its_most_alarming_calls() {
+fn place_is_shown_once_by_the_shortest_most_alarming_call() {
     let reports = [report("a", &[(9, "1")]), report("b", &[(9, "1_000_000")]), report("c", &[(9, "22")])];
     let findings = collect_from_anyone(&reports);
     assert_eq!(
@@ -45,7 +45,7 @@ fn a_place_is_shown_once_by_the_shortest_of_its_most_alarming_calls() {
 }
 
 #[test]
-fn faults_out_of_public_reach_are_only_counted_if_all_was_searched() {
+fn inside_faults_are_only_counted_if_all_was_searched() {
     let reports = [report("inner", &[(1, "1"), (2, "2")]), report("outer", &[(3, "333")])];
     let reached = |path: &str| if path == "d::inner" { Reached::Inside } else { Reached::Anyone };
     let findings = sorted(&reports, reached, true);
@@ -56,7 +56,7 @@ fn faults_out_of_public_reach_are_only_counted_if_all_was_searched() {
 }
 
 #[test]
-fn what_no_public_call_brings_about_is_counted_if_another_crate_can_use_the_package() {
+fn private_faults_are_counted_if_other_crates_use_the_package() {
     let reports = [report("private", &[(1, "1")]), report("public", &[(3, "333")])];
     let reached = |path: &str| if path == "d::private" { Reached::Private } else { Reached::Anyone };
     let findings = sorted(&reports, reached, true);
@@ -66,7 +66,7 @@ fn what_no_public_call_brings_about_is_counted_if_another_crate_can_use_the_pack
 }
 
 #[test]
-fn a_fault_of_a_contract_or_by_a_size_is_counted_unless_another_function_makes_it_a_bug() {
+fn contract_and_size_faults_are_counted_unless_also_anyones() {
     let reports = [report("grow", &[(1, "1")]), report("at", &[(2, "2")]), report("other", &[(2, "222")])];
     let reached = |path: &str| match path {
         "d::grow" => Reached::Size,
@@ -79,7 +79,7 @@ fn a_fault_of_a_contract_or_by_a_size_is_counted_unless_another_function_makes_i
 }
 
 #[test]
-fn a_documented_panic_is_a_contract_unless_it_is_reached_without_one() {
+fn documented_panic_is_a_contract_unless_anyone_reaches_it() {
     let reports = [report("documented", &[(1, "1")]), report("other", &[(1, "22"), (2, "3")])];
     let reached = |path: &str| if path == "d::other" { Reached::Inside } else { Reached::Contract };
     let findings = sorted(&reports, reached, true);
@@ -89,7 +89,7 @@ fn a_documented_panic_is_a_contract_unless_it_is_reached_without_one() {
 }
 
 #[test]
-fn no_more_than_a_page_is_shown_of_a_whole_package() {
+fn whole_package_shows_at_most_a_page() {
     let faults: Vec<(u32, &str)> = (1..=13).map(|line| (line, "1")).collect();
     let reports = [report("f", &faults)];
     let findings = sorted(&reports, |_| Reached::Anyone, true);
@@ -97,7 +97,7 @@ fn no_more_than_a_page_is_shown_of_a_whole_package() {
 }
 
 #[test]
-fn panics_that_a_person_wrote_are_no_findings_even_if_a_page_has_no_room_for_them() {
+fn explicit_panics_beyond_the_page_are_not_counted() {
     let faults: Vec<(u32, &str)> = (1..=13).map(|line| (line, "1")).collect();
     let mut panicking = report("f", &faults);
     panicking.tests = panicking
@@ -113,7 +113,7 @@ fn panics_that_a_person_wrote_are_no_findings_even_if_a_page_has_no_room_for_the
 }
 
 #[test]
-fn a_panic_that_a_person_wrote_comes_behind_the_faults_and_assertions_are_contracts() {
+fn explicit_panics_follow_faults_and_assertions_are_contracts() {
     let mut written = report("f", &[(1, "1_000_000")]);
     let outline = TestOutline::from_fault(written.findings[0].clone());
     let panics = ["no such token", "assertion failed: a < b"].map(|message| TestOutline {

@@ -1,20 +1,20 @@
 //! Variants as rows beside a test with a single case.
 //!
-//! 1. A case by itself shows little of a function: a set without elements. A variant stays if it differs
-//!    from such a test in values alone, and notices a mutant. Its result is of another kind, as empty, or
-//!    differs in [`DIFFERENT`] signs: `[0, 2]` beside `[1, 2]` shows nothing more, nor does a second value
-//!    that comes back as it was given. `None` beside `Some`, and another `Ordering`, need no mutant: a
-//!    reader looks for them.
-//! 2. There are [`ROWS`] cases at most, and just as many where only a table makes one test of them.
-//! 3. Outcomes that no other row has come first, then variants that notice more mutants, then shorter ones.
+//! 1. A single case shows little of a function: a set without elements. A variant is added if it
+//!    differs from such a test only in values, and notices a mutant. Its result has another kind,
+//!    such as empty, or differs in [`DIFFERENT`] characters: `[0, 2]` beside `[1, 2]` shows no
+//!    more. A second value that is returned unchanged shows no more either. `None` beside `Some`,
+//!    and another `Ordering`, need no mutant: readers expect them.
+//! 2. There are at most [`ROWS`] cases, and exactly [`ROWS`] if only a table can join them.
+//! 3. New outcomes come first, then variants that notice more mutants, then shorter ones.
 
 use super::{Block, ROWS, Test, belongs_to, called, can_be_row, stand_together, table};
 use std::cmp::Reverse;
 
-/// Signs in which the results of two rows differ.
+/// The fewest characters in which the results of two rows differ.
 const DIFFERENT: usize = 4;
 
-/// Returns tests with the variants that stand beside them in one test.
+/// Returns the tests, and the variants to join with them.
 pub(super) fn with_variants(mut tests: Vec<Test>, variants: Vec<Test>) -> Vec<Test> {
     let as_row = |test: &Test| if can_be_row(test) { Block::from_lines(&test.forms[0].lines) } else { None };
     let mut variants: Vec<(Block, Test)> = variants
@@ -58,7 +58,7 @@ pub(super) fn with_variants(mut tests: Vec<Test>, variants: Vec<Test>) -> Vec<Te
     tests
 }
 
-/// Returns the index of the variant that says most beside a group (rule 3).
+/// Returns the index of the best variant for a group (rule 3).
 fn best(group: &[(&Block, &Test)], offered: &[&(Block, Test)]) -> Option<usize> {
     let is_other = |test: &Test| group.iter().all(|(_, other)| other.facts.outcome != test.facts.outcome);
     let is_looked_for = |block: &Block| {
@@ -93,7 +93,7 @@ fn alternative(row: &Block) -> Option<&str> {
     }
 }
 
-/// Returns the number of signs in which two results differ.
+/// Returns the number of characters in which two results differ.
 fn difference(one: Option<&str>, other: Option<&str>) -> usize {
     let [one, other] = [one, other].map(Option::unwrap_or_default);
     let pairs = one.chars().zip(other.chars()).filter(|(one, other)| one != other).count();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_with_other_results_make_a_table_of_a_single_case() {
+    fn variants_with_other_results_extend_a_case_to_a_table() {
         let word = |name, text: &str, notices: &[u32]| {
             let set_up = format!("let list = List::from({text:?});");
             of(name, &[&set_up, &format!("assert_eq!(list.shout(), {:?});", text.to_uppercase())], notices)
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_assertion_stands_behind_the_first_one() {
+    fn variant_with_another_outcome_follows_the_first_test() {
         let of = |name, line: &str, outcome: &str| {
             let mut test = Test { is_mergeable: true, ..of(name, &[line], &[1]) };
             test.facts.outcome = Outcome::Value(outcome.to_owned());
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_come_back_are_no_second_case() {
+    fn arguments_returned_unchanged_are_no_second_case() {
         let pairs = |name, key: &str, value: &str| {
             let line = format!(
                 "assert_eq!(Pairs::of({key}, {value}).iter().collect::<Vec<_>>(), [(&{key}, &{value})]);"

@@ -1,4 +1,4 @@
-//! Tests of one function, one behind the other in one test: rules 4 and 5 of [`merging`](super).
+//! Tests of one function, appended to one another: rules 4 and 5 of [`merging`](super).
 
 use super::{is_plain, stand_together, whole};
 use crate::suite::test_module::Test;
@@ -6,7 +6,7 @@ use crate::suite::text::facts::Outcome;
 use crate::suite::text::test_names;
 use sbst_model::OutputClass;
 
-/// The most lines of a test with several calls (rules 4 and 5): what a person writes without a second thought.
+/// The most lines of a test with several calls (rules 4 and 5), as in tests written by hand.
 const MOST_LINES: usize = 14;
 
 /// Rule 5.
@@ -27,7 +27,7 @@ pub(super) fn on_one_object(tests: Vec<Test>) -> Vec<Test> {
     groups.into_iter().map(in_sequence).collect()
 }
 
-/// True if two tests make the same object, and assert results of calls on it at once.
+/// True if two tests have equal statements before their first assertions.
 fn begin_alike(one: &Test, other: &Test) -> bool {
     [one, other].into_iter().all(|test| is_plain(test) && test.parts.is_empty())
         && stand_together(one, other)
@@ -46,7 +46,7 @@ fn is_blank(test: &Test) -> bool {
     matches!(&test.facts.outcome, Outcome::Value(words) if test_names::is_blank(words))
 }
 
-/// Writes tests that begin alike as one, blank ones first.
+/// Joins tests with equal beginnings, blank ones first.
 fn in_sequence(mut group: Vec<Test>) -> Test {
     if group.len() < 2 {
         return group.remove(0);
@@ -78,7 +78,7 @@ pub(super) fn in_paragraphs(tests: Vec<Test>) -> Vec<Test> {
     groups.into_iter().map(append).collect()
 }
 
-/// True if two tests belong into one (rule 4).
+/// True if two tests belong in one (rule 4).
 fn is_alike(one: &Test, other: &Test) -> bool {
     let is_boolean = |test: &Test| {
         !test.outputs.is_empty()
@@ -89,7 +89,7 @@ fn is_alike(one: &Test, other: &Test) -> bool {
         && (is_boolean(one) && is_boolean(other) || one.facts == other.facts)
 }
 
-/// Writes tests one behind the other.
+/// Appends tests to one another.
 fn append(group: Vec<Test>) -> Test {
     if group.len() < 2 {
         return group.into_iter().next().expect("a group has a test");

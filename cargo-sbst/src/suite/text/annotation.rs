@@ -1,4 +1,4 @@
-//! Types of the variables of a test that only a qualified call names.
+//! Types for the variables of a test, from the qualified form of its calls.
 
 mod views;
 
@@ -37,7 +37,7 @@ pub fn annotated(form: &Form, qualified: &Form) -> Form {
     annotated
 }
 
-/// Returns the forms of several styles in turn, those that assert more first.
+/// Returns the forms of several styles alternately, asserting ones first.
 pub fn in_turn(styles: &[Vec<Form>]) -> Vec<Form> {
     let mut forms: Vec<Form> = Vec::new();
     let most = styles.iter().map(Vec::len).max().unwrap_or_default();
@@ -55,8 +55,8 @@ pub fn in_turn(styles: &[Vec<Form>]) -> Vec<Form> {
 /// Types that the compiler infers for literals without suffixes.
 const OF_LITERALS: [&str; 6] = ["i32", "f64", "char", "bool", "&str", "&'static str"];
 
-/// Returns the form with calls of generic types whose arguments follow from literals: `Row::from_iter([1])`
-/// for `Row::<i32>::from_iter([1])`. `None` if there are none.
+/// Returns the form without generic arguments that follow from literals: `Row::from_iter([1])` for
+/// `Row::<i32>::from_iter([1])`. `None` without any.
 pub fn inferred(form: &Form) -> Option<Form> {
     let shorten = |line: &String| {
         let mut text = line.clone();
@@ -76,10 +76,10 @@ pub fn inferred(form: &Form) -> Option<Form> {
     (lines != form.lines).then(|| Form { lines, ..form.clone() })
 }
 
-/// Returns the form with types whose last arguments are left to their defaults: `Map<i32, u8>` for
-/// `Map<i32, u8, RandomState>`. Only the type of a variable can leave them out, so a call in an assertion
-/// is bound to one. `counts` gives the number of arguments without defaults of a type, and of all. `None`
-/// if nothing becomes shorter.
+/// Returns the form with types without their default arguments: `Map<i32, u8>` for `Map<i32, u8,
+/// RandomState>`. Only the type of a variable can omit them, so a call in an assertion is bound to
+/// one. `counts` returns the number of a type's arguments without defaults, and of all. `None` if
+/// no line becomes shorter.
 pub fn with_defaults(form: &Form, counts: impl Fn(&str) -> Option<(usize, usize)>) -> Option<Form> {
     let shorten = |line: &String| {
         let (bound, value) = line.strip_prefix("let ")?.split_once(" = ")?;
@@ -114,8 +114,8 @@ pub fn with_defaults(form: &Form, counts: impl Fn(&str) -> Option<(usize, usize)
     (lines != form.lines).then(|| Form { lines, setup, ..form.clone() })
 }
 
-/// Returns an assertion's only call of a function of a type with arguments, bound to a variable, and the
-/// assertion of that variable.
+/// Returns a `let` of an assertion's only call on a generic type, and the assertion of its
+/// variable.
 fn bind_call(line: &str, form: &Form) -> Option<(String, String)> {
     let start = line.find('(').filter(|_| line.starts_with("assert"))? + 1;
     let inside = line[start..].strip_suffix(");")?;
@@ -129,7 +129,7 @@ fn bind_call(line: &str, form: &Form) -> Option<(String, String)> {
     Some((format!("let {name} = {};", &inside[place.clone()]), format!("{before}{name}{after}")))
 }
 
-/// The outermost calls of functions of types with arguments, with the names of these and their places.
+/// The outermost calls on generic types, each with the type's name and the call's place.
 struct Calls(Vec<(String, Range<usize>)>);
 
 impl Visit<'_> for Calls {
@@ -149,9 +149,9 @@ fn text(argument: &syn::GenericArgument) -> String {
     argument.to_token_stream().to_string().replace(' ', "").replace(',', ", ")
 }
 
-/// Returns the type with arguments that qualified calls on a variable name: `Ring<3, i32>` for
-/// `Ring::<3, i32>::push(&mut ring, 1)` and for `<&Ring<3, i32> as Trait>::f(&ring)`. One without an
-/// open argument comes first.
+/// Returns the generic type of a variable, as named by qualified calls: `Ring<3, i32>` for
+/// `Ring::<3, i32>::push(&mut ring, 1)` and for `<&Ring<3, i32> as Trait>::f(&ring)`. Types without
+/// an open argument come first.
 fn type_of(variable: &str, qualified: &[String]) -> Option<String> {
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
     let called = |line: &String| {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_that_literals_tell_are_left_to_inference() {
+    fn generic_arguments_implied_by_literals_are_inferred() {
         let short = |line: &str| {
             let form = Form { lines: vec![line.to_owned()], ..Form::default() };
             inferred(&form).map(|form| form.lines.join(" "))
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_with_defaults_are_left_out_of_the_types_of_variables() {
+    fn default_arguments_are_omitted_in_types_of_variables() {
         let short = "let mut map: Map<i32, u8> = Map::from(vec![(1, 2)]);";
         for long in [
             "let mut map = Map::<i32, u8, State>::from(vec![(1, 2)]);",

@@ -92,7 +92,7 @@ impl<'t> Arguments<'t> {
         Arguments { bound, ..self.clone() }
     }
 
-    /// Returns a name that no other variable has, after this one.
+    /// Returns this name, or a similar one if another variable has it.
     pub fn free_name(&self, scope: &Scope<'_>, name: &str) -> String {
         let is_free = |name: &String| {
             !scope.has(name.trim_start_matches("r#"))
@@ -102,13 +102,13 @@ impl<'t> Arguments<'t> {
         story::candidates(variable(name)).find(is_free).expect("numbers do not end")
     }
 
-    /// Returns the arguments with names for values that a result may borrow from, and the lines
-    /// that bind these.
+    /// Returns the arguments with variables for values that a result may borrow from, and the lines
+    /// with their `let`s.
     pub fn lasting(&self, scope: &Scope<'_>) -> (Arguments<'t>, Vec<String>) {
         self.lasting_before(scope, self.sources.len())
     }
 
-    /// Does it for the first of them alone.
+    /// Does the same, only for the arguments before `end`.
     pub fn lasting_before(&self, scope: &Scope<'_>, end: usize) -> (Arguments<'t>, Vec<String>) {
         let (mut lasting, mut lines) = (self.clone(), Vec::new());
         for index in 0..end {
@@ -127,7 +127,7 @@ impl<'t> Arguments<'t> {
         (lasting, lines)
     }
 
-    /// Writes lists and texts as literals where a parameter is of a generic type.
+    /// Writes lists and texts as literals if a parameter has a generic type.
     pub fn simplify(&mut self) {
         for (parameter, source) in self.parameters.iter().zip(&mut self.sources) {
             if is_generic(&parameter.type_text) {
@@ -219,7 +219,7 @@ impl<'t> Arguments<'t> {
     }
 }
 
-/// True for the type of a parameter that is a type parameter by convention, or `impl Trait`.
+/// True for `impl Trait`, and for a name that is a type parameter by convention.
 fn is_generic(type_text: &str) -> bool {
     let name = type_text.trim_start_matches('&').trim_start_matches("mut ");
     name.starts_with("impl ") || name.len() <= 2 && name.starts_with(char::is_uppercase)
@@ -265,7 +265,7 @@ mod tests {
         pin! { #[project = Pinned] pub struct Given<T> { #[pin] x: T } pub(crate) enum Kept { A } }";
 
     #[test]
-    fn what_stands_in_the_way_is_named() {
+    fn obstacles_to_arguments_are_named() {
         let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let others = Default::default();
         let outside = Reach::outside(&exports, &others);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_imported_and_names_that_are_taken_get_longer() {
+    fn paths_are_imported_unless_their_names_are_taken() {
         let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_changed_is_bound_by_the_name_of_its_parameter() {
+    fn changed_arguments_are_bound_to_names_of_parameters() {
         let exports = Directory::with_files(&[("src/lib.rs", "pub fn values() {}")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);

@@ -1,18 +1,17 @@
 //! Turns observations of a call into the forms of a test.
 //!
-//! 1. The assertions about the result and about each argument that the call may change are those of
-//!    [`observed`](super::observed). A `let` binds such an argument, and a result of which several
-//!    things are asserted; all other arguments stay in the call.
+//! 1. [`observed`](super::observed) makes the assertions about the result, and about each argument
+//!    that the call may change. A `let` binds such an argument, and a result with several
+//!    assertions. All other arguments stay in the call.
 //! 2. Output to a formatter is requested by a format string
 //!    (`assert_eq!(format!("{:>5}", ..), "…")`). The function's own result is ignored unless it is
 //!    an error.
 //! 3. Items of a lazy result are compared ([`consumption`](super::consumption)).
-//! 4. A result that is the changed argument again, as a builder returns it, is not asserted twice.
-//! 5. A call that returns and of which nothing can be asserted has no form: it is no test.
+//! 4. A changed argument that is also the result, as for a builder, is asserted once.
+//! 5. A call that returns has no form if it has no possible assertion: it is no test.
 //!
-//! All applicable forms are kept, the strongest first: a form that does not compile or does not
-//! hold gives way to the next. Forms with assertions about the result and every argument precede
-//! forms that omit something.
+//! All applicable forms are kept, the strongest first. A form that does not compile or fails is
+//! replaced by the next. Forms with assertions about the result and every argument precede
 
 use super::argument::Arguments;
 use super::call::{Function, split_formatter};
@@ -75,7 +74,8 @@ pub fn forms(
     if let Some((format, value)) =
         call.function.shown(call.arguments).filter(|_| seen.result.shown.debug == Some("Err(Error)"))
     {
-        // `format!` would panic. A text without room tests the formatter, and no test is written.
+        // `format!` would panic. An error of a text without room is the formatter's, so it has no
+        // test.
         let room = formatter.and_then(|parameter| split_formatter(call.arguments.source(parameter)).1);
         if room.is_some() {
             return Vec::new();
@@ -166,7 +166,7 @@ pub fn forms(
     forms
 }
 
-/// Rule 4: true if the result is a reference to an argument, by all that is seen of both.
+/// Rule 4: true if the result is a reference to an argument, by all observations of both.
 fn is_returned(changed: &Value<'_>, result: &Value<'_>) -> bool {
     let seen = |value: &Value<'_>| {
         let getters = value.inspection.getters.iter();
@@ -176,8 +176,8 @@ fn is_returned(changed: &Value<'_>, result: &Value<'_>) -> bool {
     type_name == Some(changed.shown.type_name) && seen(changed) == seen(result)
 }
 
-/// Returns the choices of assertions about the result of a call. It stays within the only one, and
-/// several are about a variable.
+/// Returns the choices of assertions about the result of a call. A single assertion contains the
+/// call; several are about a variable.
 fn about_result(
     scope: &mut Scope<'_>,
     call: &Call<'_>,
@@ -214,8 +214,7 @@ fn about_result(
     said.collect()
 }
 
-/// Returns the forms of a test whose call does not return, or whose result panics when its items
-/// are requested.
+/// Returns the forms of a test without a result: its call panics, or the items of its result do.
 pub fn call_only(call: &Call<'_>, result_type: &str) -> Vec<Form> {
     let is_shown = call.function.form.written_to.is_some();
     let consumption = call.function.form.lazy.map(Consumption::whole);
@@ -302,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn an_argument_of_which_nothing_is_known_is_not_bound() {
+    fn arguments_without_observations_are_not_bound() {
         let lines = |type_name, changed| all_forms(type_name, "()", changed)[0].lines.join(" ");
         assert_eq!(all_forms("bool", "true", &[("demo::Opaque", "")])[0].lines, ["assert!(f(&mut 1));"]);
         assert_eq!(lines("()", &[("str", "\"A\"")]), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, \"A\");");
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_is_advanced_is_bound_to_a_mutable_variable() {
+    fn advanced_result_is_bound_to_a_mutable_variable() {
         let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
@@ -339,7 +338,8 @@ mod tests {
         );
     }
 
-    /// The strongest form of a test of a function that writes to its second argument, a formatter.
+    /// Returns the strongest form of a test of a function that writes to its second argument, a
+    /// formatter.
     fn formatter_assertion(letters: Option<&str>, format: &str, result: &str) -> String {
         let exports = Directory::with_files(&[("src/lib.rs", "")]).exports();
         let others = Default::default();
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_of_which_nothing_is_asserted_is_no_test() {
+    fn calls_without_assertions_are_no_tests() {
         assert!(all_forms("()", "()", &[]).is_empty());
         assert!(all_forms("()", "()", &[("demo::Opaque", "")]).is_empty());
         assert!(all_forms("demo::Error", "", &[]).is_empty());

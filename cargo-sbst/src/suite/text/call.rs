@@ -1,4 +1,4 @@
-//! Calls of functions in a test, as people write them.
+//! Idiomatic calls of functions in a test.
 
 use super::argument::Arguments;
 use super::expression::before_dot;
@@ -7,7 +7,7 @@ use super::scope::last_name;
 use sbst_model::target::{Applied, CallForm, WrittenTo};
 use syn::spanned::Spanned as _;
 
-/// The first words of names of functions that make what the other words say.
+/// Prefixes of functions' names before the name of the result.
 const MAKING: [&str; 8] = ["build_", "compile_", "create_", "generate_", "get_", "make_", "mk_", "new_"];
 
 /// The called function.
@@ -18,7 +18,7 @@ pub struct Function<'t> {
     pub form: &'t CallForm,
     /// True if the type of the receiver's expression is known.
     pub is_known: bool,
-    /// The way people call it, if it is a trait's.
+    /// The idiomatic call, for a function of a trait.
     pub idiom: Option<&'t Idiom>,
 }
 
@@ -28,7 +28,7 @@ pub struct Callee {
     pub path: String,
     /// Generic arguments, as they follow the name.
     pub generics: String,
-    /// The way people call it, if it is a trait's.
+    /// The idiomatic call, for a function of a trait.
     pub idiom: Option<Idiom>,
 }
 
@@ -123,8 +123,7 @@ pub fn first_of_last(applied: &Applied) -> usize {
     applied.first + usize::from(applied.has_earlier)
 }
 
-/// Returns the earlier calls of a returned function, if there are any: its arguments end before
-/// `end`.
+/// Returns the earlier calls of a returned function, if any. Its arguments end before `end`.
 pub fn earlier_calls(applied: &Applied, arguments: &Arguments<'_>, end: usize, name: &str) -> Option<String> {
     let source = Some(arguments.source(applied.first)).filter(|_| applied.has_earlier)?;
     let earlier = source.strip_prefix("Some(")?.strip_suffix(')')?;
@@ -152,7 +151,7 @@ pub fn earlier_calls(applied: &Applied, arguments: &Arguments<'_>, end: usize, n
     Some(format!("for {pattern} in {items} {{ let _ = {name}({list}); }}"))
 }
 
-/// Returns the call of what `call` returns.
+/// Returns the call of `call`'s result.
 fn in_place(call: &str, applied: &Applied, path: &str, arguments: &str) -> String {
     if !applied.is_inner {
         return format!("{call}({arguments})");
@@ -162,15 +161,14 @@ fn in_place(call: &str, applied: &Applied, path: &str, arguments: &str) -> Strin
     format!("{call}.map(|{mutable}{name}| {name}({arguments}))")
 }
 
-/// Returns the word for what a function makes, by its name.
+/// Returns the name of a function's result, from the function's name.
 pub fn made_by(path: &str) -> Option<&str> {
     let name = last_name(path);
     let made = MAKING.iter().find_map(|making| name.strip_prefix(making))?;
     syn::parse_str::<syn::Ident>(made).is_ok().then_some(made)
 }
 
-/// Splits a formatter argument into its format string and the limit on the text in bytes, if there
-/// is one.
+/// Splits a formatter argument into its format string and the limit on the text in bytes, if any.
 pub fn split_formatter(argument: &str) -> (&str, Option<&str>) {
     match argument.split_once("\", ") {
         Some((_, room)) => (&argument[..argument.len() - room.len() - 2], Some(room)),
@@ -182,7 +180,7 @@ pub fn split_formatter(argument: &str) -> (&str, Option<&str>) {
 mod tests {
     use super::*;
 
-    /// Returns a call of `f` with these arguments, which gives a function that is called.
+    /// Returns a call with these arguments, and calls of the functions that it returns.
     fn call(path: &str, sources: &[&str], applied: &[Applied]) -> String {
         let sources = sources.iter().map(|source| (*source).to_owned()).collect();
         let arguments = Arguments::new(&[], sources, &[]);
@@ -193,7 +191,7 @@ mod tests {
     const PLAIN: Applied = Applied { first: 1, is_inner: false, is_mutable: false, has_earlier: false };
 
     #[test]
-    fn what_a_call_returns_is_called_with_the_arguments_that_follow() {
+    fn returned_functions_are_called_with_the_next_arguments() {
         assert_eq!(call("tag", &["\"a\"", "\"ab\""], &[PLAIN]), "tag(\"a\")(\"ab\")");
         let second = Applied { first: 2, ..PLAIN };
         assert_eq!(call("add", &["1", "2", "3"], &[PLAIN, second]), "add(1)(2)(3)");
@@ -205,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn earlier_calls_come_before() {
+    fn earlier_calls_of_a_returned_function_come_first() {
         let applied = Applied { is_mutable: true, has_earlier: true, ..PLAIN };
         let calls = |sources: &[&str]| {
             let sources: Vec<String> = sources.iter().map(|source| (*source).to_owned()).collect();

@@ -28,7 +28,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A claim without imports.
+    /// Creates a claim without imports.
     pub fn new(line: String) -> Claim {
         Claim { line, imports: Vec::new() }
     }
@@ -39,7 +39,7 @@ impl Claim {
 pub struct Shown<'t> {
     /// The full name of the type.
     pub type_name: &'t str,
-    /// The `{:?}` text, if there is a stable one.
+    /// The `{:?}` text, if it is stable.
     pub debug: Option<&'t str>,
     /// True if the text varies in the order of a map's or set's entries.
     pub unordered: bool,
@@ -71,7 +71,7 @@ pub fn text(expression: &str, shown: &Shown<'_>) -> Option<Claim> {
     Some(Claim::new(format!("assert_eq!(format!(\"{{:?}}\", {expression}), {debug:?});")))
 }
 
-/// Returns the text of a value that the test has, too.
+/// Returns the text of a value if the test has the same.
 fn readable<'t>(shown: &Shown<'t>) -> Option<&'t str> {
     let is_of_file = |debug: &str| {
         shown.type_name.contains("::stand_ins::") && OF_FILE.iter().any(|name| debug.contains(name))
@@ -136,7 +136,7 @@ fn equality(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) 
     Some(Claim { line, imports: writer.imports })
 }
 
-/// True for a type of the runtime that stands for one of the standard library.
+/// True for a stand-in of the runtime for a type of the standard library.
 fn is_stand_in(type_: &Type) -> bool {
     let names = match type_ {
         Type::Path(path) => items::path_names(&path.path),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_writer_is_said_what_is_written_and_of_a_reader_where_it_is() {
+    fn writers_are_asserted_by_output_and_readers_by_position() {
         const WRITER: &str = "sbst::stand_ins::streams::Writer";
         const READER: &str = "sbst::stand_ins::streams::Stream";
         let limited = "Cursor { inner: [97, 0], pos: 1 }";
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_compared_as_a_person_would_write_them() {
+    fn values_are_compared_in_idiomatic_assertions() {
         for (type_name, debug, expected) in [
             ("i32", "-5", "assert_eq!(f(), -5);"),
             ("u64", "18446744073709551615", "assert_eq!(f(), u64::MAX);"),
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_whose_order_changes_is_not_compared() {
+    fn texts_with_varying_order_are_not_compared() {
         let shown = |type_name| Shown { type_name, debug: Some("{1, 2}"), unordered: true };
         let set = shown("std::collections::hash::set::HashSet<u8>");
         assert_eq!(lines_of(&set), ["assert_eq!(f(), HashSet::from([1, 2]));"]);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_or_compared_is_compared_by_its_text() {
+    fn values_that_cannot_be_written_are_compared_by_text() {
         for (type_name, debug) in [
             ("(f64, i32)", "(NaN, 1)"),
             ("demo::Closed", "Closed { x: 1 }"),

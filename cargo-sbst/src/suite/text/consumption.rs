@@ -3,9 +3,9 @@
 //! 1. Items that can be written or shown are collected and compared as a list
 //!    (`assert_eq!(f(..).collect::<Vec<_>>(), [1, 2])`).
 //! 2. Otherwise they are counted, if each execution gives equally many.
-//! 3. Otherwise the test only iterates over them; so it does if the call does not end well.
-//! 4. If the search stopped at a limit because there might be no end, the test stops there too, and
-//!    compares the [first](MOST_COMPARED) items (`f(..).take(64).collect::<Vec<_>>()[..3]`).
+//! 3. Otherwise, or if the call does not return, the test only iterates over them.
+//! 4. If the search stopped at a limit, in case of an endless iterator, the test stops there too.
+//!    It compares the [first](MOST_COMPARED) items (`f(..).take(64).collect::<Vec<_>>()[..3]`).
 
 use super::claim::{self, Claim, Shown};
 use super::expression::before_dot;
@@ -14,7 +14,7 @@ use sbst_model::messages::Items;
 use sbst_model::target::Lazy;
 use sbst_model::words::outside_quotes;
 
-/// Items without an end that are compared: the fourth tells a reader nothing more.
+/// The compared items of an endless result: a fourth would show readers no more.
 const MOST_COMPARED: usize = 3;
 
 /// A lazy result and its observed items.
@@ -30,7 +30,7 @@ impl Consumption {
         Some(Consumption { lazy: lazy?, items: items? })
     }
 
-    /// Returns the consumption of a whole result, whatever its items.
+    /// Returns the consumption of a whole result, regardless of its items.
     pub fn whole(lazy: Lazy) -> Consumption {
         Consumption { lazy, items: Items { count: None, cut_after: None } }
     }
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn items_are_compared_as_a_list_or_counted_or_gone_through() {
+    fn items_are_compared_counted_or_only_iterated() {
         assert_eq!(
             said((true, false), (Some(2), None), ("alloc::vec::Vec<&str>", "[\"a\", \"b\"]")),
             [
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_search_did_not_ask_any_more_tests_do_not_either() {
+    fn tests_stop_iterating_where_the_search_stopped() {
         assert_eq!(
             said((true, false), (Some(2), Some(2)), ("alloc::vec::Vec<u8>", ""))[..],
             ["assert_eq!(f().take(2).count(), 2);", "f().take(2).for_each(drop);"]
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn of_items_without_an_end_the_first_are_compared() {
+    fn first_items_of_endless_results_are_compared() {
         let items = format!("[{}]", vec!["(1, \"a],\")"; 64].join(", "));
         let claims = said((true, false), (Some(64), Some(64)), ("alloc::vec::Vec<(u8, &str)>", &items));
         assert_eq!(
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_an_option_or_a_result_is_asked_there() {
+    fn items_inside_an_option_or_a_result_are_mapped() {
         let shown =
             said((true, true), (Some(1), None), ("core::option::Option<alloc::vec::Vec<u8>>", "Some([7])"));
         assert_eq!(shown[0], "assert_eq!(f().map(|items| items.collect::<Vec<_>>()), Some(vec![7]));");

@@ -1,4 +1,4 @@
-//! Expressions of a test in other forms, which mean the same where they stand.
+//! Equivalent forms of expressions in a test.
 
 use syn::Token;
 use syn::parse::Parser as _;
@@ -54,8 +54,8 @@ pub fn before_dot(value: &str) -> String {
     }
 }
 
-/// Returns the argument with its type spelled out where that is cheap: a suffix on a number, a type
-/// parameter on an empty collection, and a slice, which the literal of an array is not by itself.
+/// Returns the argument with its type spelled out if that is short. This is a suffix on a number, a
+/// type parameter on an empty collection, or a cast of an array to a slice.
 pub fn spell_out_type(source: &str, type_name: &str) -> String {
     /// Types that the compiler infers for an unsuffixed literal.
     const BY_ITSELF: [&str; 2] = ["i32", "f64"];
@@ -86,14 +86,14 @@ pub fn spell_out_type(source: &str, type_name: &str) -> String {
     }
 }
 
-/// True for a type that may stand behind a literal.
+/// True for a type that can be the suffix of a literal.
 pub fn is_of_numbers(name: &str) -> bool {
     let digits = name.trim_start_matches(['u', 'i', 'f']);
     let is_width = digits == "size" || ["8", "16", "32", "64", "128"].contains(&digits);
     is_width && name.len() == digits.len() + 1
 }
 
-/// Returns a type without the paths of those that the prelude has.
+/// Returns a type without the paths of the prelude's types.
 fn in_prelude(type_name: &str) -> String {
     let paths = ["alloc::string::", "alloc::vec::", "alloc::boxed::", "core::option::", "core::result::"];
     paths.iter().fold(type_name.to_owned(), |name, path| name.replace(path, ""))
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn an_argument_tells_a_type_that_nothing_else_tells() {
+    fn arguments_get_types_that_cannot_be_inferred() {
         for (source, type_name, expected) in [
             ("5", "u64", "5_u64"),
             ("&-5", "&i8", "&-5_i8"),

@@ -1,11 +1,13 @@
-//! The facts about a test that its name may say, in words.
+//! The facts about a test for its name, in words.
 //!
-//! 1. The outcome: a variant, an error, a panic's message; whether it is nothing, empty, zero or true.
-//!    No other values. An error without a variant is named by the first words of its text.
-//! 2. The class of an argument: empty, zero, negative, the largest, left out, a variant, one of
-//!    several elements; then the [signs](signs) in its texts, but not in those of calls before.
-//! 3. The calls that changed the receiver before, and the result of an earlier call of the function. A
-//!    call that returns its receiver is a set-up: `parse_with_optflag`, but `get_after_insert`.
+//! 1. The outcome: a variant, an error, a panic's message, or a simple value such as none, empty,
+//!    zero or true. An error without a variant has the first words of its text.
+//! 2. The class of an argument: empty, zero, negative, the largest, omitted, a variant, one or
+//!    several elements; then the [signs](signs) in its texts. Arguments of earlier calls do not
+//!    count.
+//! 3. The calls that changed the receiver before, and the result of an earlier call of the
+//!    function. A call that returns its receiver is a set-up: `parse_with_optflag`, but
+//!    `get_after_insert`.
 //! 4. The kind of the result: a number, a text, items, or a type of the crate.
 
 mod signs;
@@ -16,10 +18,10 @@ use sbst_model::messages::{FindingKind, Observed, TestOutline};
 
 /// Limit on the words of a text in an error.
 const MOST_WORDS: usize = 4;
-/// Limit on the words of a panic's message: a short sentence. A longer one is cut at its first sign,
-/// if the part before is short.
+/// Limit on the words of a panic's message: a short sentence. A longer one is cut at its first
+/// sign, if the part before is short.
 const MOST_MESSAGE_WORDS: usize = 5;
-/// Words of a message that say nothing by themselves.
+/// Words without a meaning of their own.
 const FILLERS: [&str; 3] = ["a", "an", "the"];
 
 /// The word before a call that changed the receiver.
@@ -29,7 +31,7 @@ pub const WITH: &str = "with_";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The words of the result; empty if there are none for it.
+    /// The words of the result; may be empty.
     Value(String),
     /// The words of the error.
     Error(String),
@@ -44,7 +46,7 @@ pub struct Facts {
     pub inputs: Vec<String>,
     /// Methods called before, the last one first, each behind [`AFTER`] or [`WITH`].
     pub story: Vec<String>,
-    /// The kind of the result; empty if there is none.
+    /// The kind of the result; may be empty.
     pub kind: String,
 }
 
@@ -116,7 +118,7 @@ fn outcome(target: &TargetDescription, observed: &Observed) -> Outcome {
         }
         Observed::Panicked { message, .. } => {
             let line = message.lines().next().unwrap_or_default();
-            // The source of a condition tells nothing in words.
+            // The source of a condition has no words for a name.
             let line = if line.starts_with("assertion ") { "" } else { line };
             let clause = line.split([':', ',', ';', '(', '.']).next().unwrap_or_default();
             let words = [line, clause].map(message_words);
@@ -127,7 +129,7 @@ fn outcome(target: &TargetDescription, observed: &Observed) -> Outcome {
     }
 }
 
-/// Returns the words of a message that say something.
+/// Returns the words of a message, without fillers and numbers.
 fn message_words(text: &str) -> Vec<String> {
     let is_telling = |word: &String| {
         !FILLERS.contains(&word.as_str()) && !word.starts_with(|sign: char| sign.is_ascii_digit())
@@ -189,8 +191,8 @@ fn kind(type_name: &str) -> String {
     }
 }
 
-/// Returns the words of an error: its variants, and a short text in it; without a variant, the first
-/// words of its text.
+/// Returns the words of an error: its variants, and a short text in it; without a variant, the
+/// first words of its text.
 fn error_words(debug: &str, display: Option<&str>) -> String {
     let inner = debug.split_once("{ kind: ").map_or("", |(_, kind)| leading_name(kind));
     let variant = snake(if inner.is_empty() { leading_name(debug) } else { inner });

@@ -1,28 +1,29 @@
-//! Calls of trait functions in the words of the language, instead of `<T as Trait>::f(..)`.
+//! Idiomatic calls of trait functions, instead of `<T as Trait>::f(..)`.
 //!
 //! 1. A function behind an operator is written as the operator: `a + b`, `!set`, `shelf[0]`.
-//! 2. `from_str` is `parse`, and a `Display` that is asked for as it is, `to_string`.
+//! 2. `from_str` is written as `parse`, and a `Display` without format options as `to_string`.
 //! 3. A method is called on its receiver, with the trait imported unless the prelude has it.
 //! 4. Another function is called on its type: `T::from(x)`, `T::default()`.
-//! 5. A method of a generic type is called on its receiver, too. A constructor in place tells the
-//!    type's arguments. Where the compiler cannot infer them of a variable, its `let` does.
-//! 6. Numbers among the operands, and the number that `from` converts, have their types behind them where
-//!    the compiler finds several implementations.
-//!    The qualified form is left where an inherent function of that name hides the trait's, or where
-//!    the implementor is no named type and there is no receiver. It follows as another form of each
-//!    test, for the compiler may find a call ambiguous.
+//! 5. A method of a generic type is called on its receiver, too. An inlined constructor contains
+//!    the type's arguments. If the compiler cannot infer them for a variable, its `let` contains
+//!    them.
+//! 6. Numbers among the operands, and the number that `from` converts, have a type suffix if the
+//!    compiler finds several implementations.
+//! 7. The qualified form stays if an inherent function of that name hides the trait's. It also
+//!    stays without a receiver if the implementor has no name. It is another form of each test,
+//!    because the compiler may find a call ambiguous.
 
 use super::argument::Arguments;
 use super::expression::{before_dot, is_of_numbers};
 use sbst_model::expression::{Expression, Piece};
 
-/// The way people write a call of a function of a type.
+/// The idiomatic call of a type's function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idiom {
     pub way: Way,
     /// The type, as it stands in the test.
     pub implementor: String,
-    /// The type of the second operand, where numbers among the operands have their types behind them.
+    /// The type of the second operand, if numbers among the operands have a type suffix.
     pub other: Option<String>,
 }
 
@@ -54,7 +55,7 @@ pub struct Implementation {
 }
 
 impl Implementation {
-    /// Takes an owner apart: `<«T» as «Trait»>`. `None` for a type or a trait alone.
+    /// Splits an owner: `<«T» as «Trait»>`. `None` for a type or a trait alone.
     pub fn from_owner(owner: &Expression) -> Option<Implementation> {
         let mut implementor: Vec<Piece> = Vec::new();
         let mut of_trait: Option<Vec<Piece>> = None;
@@ -177,7 +178,7 @@ pub fn of_others(has_receiver: bool, implementor: &str) -> Option<Way> {
     }
 }
 
-/// Returns a type as it stands before `::f`; `None` if only angle brackets can hold it.
+/// Returns a type as written before `::f`; `None` if it needs angle brackets.
 fn before_colons(ty: &str) -> Option<String> {
     match syn::parse_str(ty) {
         Ok(syn::Type::Path(path)) if path.qself.is_none() => Some(match ty.split_once('<') {
@@ -249,7 +250,8 @@ impl Idiom {
 }
 
 impl Idiom {
-    /// Returns operands with their types behind numbers, if that is wanted; `None` if none is a number.
+    /// Returns the operands, with type suffixes on numbers if required; `None` if none is a number
+    /// then.
     fn operands(&self, sources: [String; 2]) -> Option<[String; 2]> {
         let Some(other) = &self.other else { return Some(sources) };
         let [left, right] = sources.clone();
@@ -258,7 +260,7 @@ impl Idiom {
     }
 }
 
-/// Returns a number with its type behind it; `None` for any other expression.
+/// Returns a number with a type suffix; `None` for any other expression.
 fn with_suffix(source: &str, of_type: &str) -> Option<String> {
     let digits = source.strip_prefix('-').unwrap_or(source);
     let is_number = matches!(
@@ -284,8 +286,7 @@ fn operand(source: &str) -> String {
     }
 }
 
-/// Tells the type of a receiver that does not tell it by itself: a number, or a value that a
-/// constructor of a generic type makes in place.
+/// Adds the type to a receiver without one: a number, or an inlined constructor of a generic type.
 fn with_type(receiver: String, implementor: &str) -> String {
     let is_number = |text: &str| {
         is_of_numbers(implementor)
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_converted_number_has_its_type_where_several_are_converted() {
+    fn converted_numbers_have_suffixes_if_several_types_convert() {
         let implementor = "Number".to_owned();
         let idiom = Idiom { way: Way::Associated, implementor, other: Some("f32".to_owned()) };
         let written =
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constructor_in_place_says_the_type() {
+    fn inlined_constructors_contain_the_arguments_of_types() {
         let idiom = Idiom { way: Way::Method, implementor: "Map::<char, u8>".to_owned(), other: None };
         let written = |receiver: &str| {
             let sources = vec![receiver.to_owned(), "'a'".to_owned()];

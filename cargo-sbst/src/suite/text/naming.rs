@@ -1,4 +1,4 @@
-//! Names for the functions and paths of a [story](super::story), in a test's scope or for people.
+//! Names for the functions and paths of a [story](super::story), in a test's scope or for readers.
 
 use super::call::{self, BLOCK_ON, Callee, SHOWN_BY};
 use super::claim::{self, Shown};
@@ -23,15 +23,15 @@ pub trait Naming {
     fn path(&mut self, path: &str) -> String;
     /// Returns the function of a call; `is_known` is true if the type of its receiver is known.
     fn function(&mut self, called: &Called, is_known: bool) -> Callee;
-    /// Returns the assertion that a call gives this; `None` if it cannot be written.
+    /// Returns the assertion of a call's result; `None` if it cannot be written.
     fn assertion(&mut self, _call: &str, _shown: &Shown<'_>) -> Option<String> {
         None
     }
-    /// True if lists and texts are literals where the compiler may infer their types.
+    /// True if lists and texts are literals, with their types left to the compiler.
     fn is_bare(&self) -> bool {
         false
     }
-    /// True if a name has a meaning there that the story may need.
+    /// True if a variable may not have this name.
     fn is_taken(&self, name: &str) -> bool;
 }
 
@@ -45,7 +45,7 @@ pub struct InScope<'s, 'a> {
     pub if_mentioned: Vec<Import>,
     /// First names of written paths.
     first_names: BTreeSet<String>,
-    /// Items of the file that inference finds, as no value of the test is of them.
+    /// Items of the file that are left to inference, because the test has no value of them.
     inferred: BTreeSet<String>,
     style: Style,
 }
@@ -53,9 +53,9 @@ pub struct InScope<'s, 'a> {
 /// The style of calls of traits' functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// As people write them, with generic arguments left to the compiler.
+    /// As by hand, with generic arguments left to the compiler.
     Bare,
-    /// As people write them.
+    /// As by hand: operators, `value.f(..)` and `T::f(..)`.
     Idiomatic,
     /// `<T as Trait>::f(..)`, which is never ambiguous.
     Qualified,
@@ -194,7 +194,7 @@ impl<'s, 'a> InScope<'s, 'a> {
         path.into()
     }
 
-    /// Returns the way people call a trait's function, with the imports that it needs.
+    /// Returns the idiomatic call of a trait's function, and records the necessary imports.
     fn idiom(&mut self, owner: &Expression, name: &str, form: &CallForm) -> Option<Idiom> {
         let implementation = Implementation::from_owner(owner)?;
         let of_trait = implementation.trait_path().map(str::to_owned)?;
@@ -237,7 +237,7 @@ impl<'s, 'a> InScope<'s, 'a> {
                     let mut used = Vec::new();
                     let imported = self.scope.path(&of_trait, &mut used).filter(|path| path != "_")?;
                     if imported != last_name(&of_trait) {
-                        // The name has another meaning; methods need none.
+                        // The name has another meaning, but methods need no name.
                         used = vec![Import { cfgs: Vec::new(), path: format!("{imported} as _") }];
                     }
                     self.used.extend(used);
@@ -255,7 +255,7 @@ impl<'s, 'a> InScope<'s, 'a> {
         Some(Idiom { way, implementor: written, other: None })
     }
 
-    /// True if a type of the crate has a function of its own with this name, which hides a trait's.
+    /// True if a type of the crate has an inherent function of this name, which hides a trait's.
     fn has_inherent(&self, implementor: &Expression, name: &str) -> bool {
         let paths = implementor.0.iter().filter_map(|piece| match piece {
             Piece::Path(path) => Some(last_name(path)),
@@ -271,8 +271,8 @@ impl<'s, 'a> InScope<'s, 'a> {
         })
     }
 
-    /// Returns the type of a value that a formatter shows, if its generic arguments must be told;
-    /// empty if not.
+    /// Returns the type of a formatted value if its generic arguments must be written; empty if
+    /// not.
     pub fn shown_type(&mut self, form: &CallForm) -> String {
         let is_shown = form.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_some());
         let shown = form.generic_implementor().filter(|_| is_shown);
@@ -329,7 +329,8 @@ impl Naming for AsRead {
     }
 }
 
-/// True if the arguments of a call tell its generic arguments: each is the type of a parameter.
+/// True if the arguments of a call determine its generic arguments: each is the type of a
+/// parameter.
 fn arguments_tell(form: &CallForm, parameters: &[Parameter]) -> bool {
     let is_generic =
         |ty: &&str| ty.starts_with(|sign: char| sign.is_ascii_uppercase()) && ty.len() <= LONGEST_GENERIC;

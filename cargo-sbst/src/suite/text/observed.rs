@@ -1,24 +1,26 @@
-//! Choice of the assertions about a value that a call left.
+//! Choice of the assertions about a result, or about a changed argument.
 //!
-//! 1. The value itself is compared where its type can be and it can be written; or with a constant of
-//!    its type, or a value that a function without parameters makes, if both have the same `{:?}`
-//!    text.
-//! 2. Otherwise the test asserts what the value shows: its public fields, results of its getters, its
-//!    `{}` text, its items as an iterator. These are written as literals, and are [few](properties::MOST), in
-//!    the order of what they [say](differences) and of the source. One query, a getter with an
-//!    argument, stands in for getters that there are not. With several, a `let` binds the value.
-//! 3. Of an `Option` or a `Result`, rule 2 is about the value inside, and the test unwraps it.
-//! 4. A variant without fields is matched, in an `Option` or a `Result` too. An error shows its `{}`
-//!    text; without one, its variant is matched.
-//! 5. `is_none()`, `is_some()`, `is_ok()` and `is_err()` are asserted only where no rule before
+//! 1. The value itself is compared if its type is comparable and it can be written. Otherwise it
+//!    may be compared with a constant of its type, or with the result of a function without
+//!    parameters. Both must have the same `{:?}` text.
+//! 2. Otherwise the test asserts properties of the value: its public fields, results of its
+//!    getters, its `{}` text, its items as an iterator. They are written as literals. The
+//!    [most](properties::MOST) [informative](differences) ones are kept, then the first in the
+//!    source. Queries, which are getters with an argument, come after the others. With several
+//!    properties, a `let` binds the value.
+//! 3. For an `Option` or a `Result`, rule 2 applies to the unwrapped value.
+//! 4. A variant without fields is matched, in an `Option` or a `Result` too. An error is asserted
+//!    by its `{}` text; without one, its variant is matched.
+//! 5. `is_none()`, `is_some()`, `is_ok()` and `is_err()` are asserted only if no earlier rule
 //!    applies.
-//! 6. The `{:?}` text comes last, and only where it [shows](super::plain) nothing private.
-//! 7. All of this holds for an argument that the call may have changed, too.
-//! 8. Of such an argument, getters that the call did not change say nothing, and beside a result
-//!    nothing is asserted if none changed. Nor is a number there that is too long to read, as of the state
-//!    of a generator.
+//! 6. The `{:?}` text comes last, and only if it [shows](super::plain) no private data.
+//! 7. The same rules apply to an argument that the call may have changed.
+//! 8. For such an argument, getters with unchanged results are skipped. Beside a result, an
+//!    argument is skipped if no getter's result changed. So are its numbers that are too long to
+//!    read, such as the state of a generator.
 //!
-//! A capacity or the size of an allocation is no property of a value, since no caller relies on it. `is_empty` says less than `len`.
+//! A capacity or the size of an allocation is no property of a value, since no caller relies on it.
+//! `is_empty` is weaker than `len`.
 
 mod differences;
 mod properties;
@@ -45,7 +47,7 @@ const DISPLAY: &str = "{}";
 /// The name of the items.
 const ITEMS: &str = "[]";
 
-/// A value that a call left, as it was observed.
+/// An observed value after a call: its result or a changed argument.
 #[derive(Clone, Copy)]
 pub struct Value<'t> {
     pub shown: Shown<'t>,
@@ -123,7 +125,7 @@ pub fn choices(
     };
     add(matched(true).into_iter().collect(), false);
     let error = value.inspection.display.as_ref().filter(|_| variant == Some(Variant::Err));
-    // `unwrap_err` would show the value.
+    // `unwrap_err` would print the value.
     let unwrapped = if is_partial { "err().unwrap()" } else { "unwrap_err()" };
     let error = error.and_then(|text| displayed(&format!("{}.{unwrapped}", before_dot(whole)), text));
     add(error.into_iter().collect(), false);
@@ -174,7 +176,7 @@ impl Variant {
     }
 }
 
-/// Returns the claim that a `Result` whose value has no `{:?}` text has this error.
+/// Returns the claim about the error of a `Result` whose value has no `{:?}` text.
 fn exact_error(scope: &mut Scope<'_>, whole: &str, shown: &Shown<'_>) -> Option<Claim> {
     let Ok(Type::Path(path)) = syn::parse_str(shown.type_name) else { return None };
     let error = type_arguments(&path.path).get(1)?.to_token_stream().to_string();
@@ -197,7 +199,7 @@ fn like_constant(scope: &mut Scope<'_>, whole: &str, shown: &Shown<'_>) -> Optio
     Some(Claim { line: format!("assert_eq!({whole}, {name});"), imports })
 }
 
-/// Returns the claim that a value equals one that a function without parameters makes.
+/// Returns the claim that a value equals the result of a function without parameters.
 fn like_made(scope: &mut Scope<'_>, whole: &str, value: &Value<'_>) -> Option<Claim> {
     let maker = value.inspection.made_by.as_ref()?;
     let type_: Type = syn::parse_str(value.shown.type_name).ok()?;
@@ -214,7 +216,7 @@ fn displayed(expression: &str, text: &str) -> Option<Claim> {
     (text.len() <= LONGEST_TEXT).then(line)
 }
 
-/// Returns a call with its imports; `None` if the function is there under a `#[cfg]`.
+/// Returns a call with its imports; `None` if the function has a `#[cfg]`.
 fn call(
     scope: &mut Scope<'_>,
     called: &Called,

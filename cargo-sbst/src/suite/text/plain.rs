@@ -1,11 +1,11 @@
-//! Types whose `{:?}` text shows nothing private, and patterns of variants.
+//! Types without private data in their `{:?}` text, and patterns of variants.
 //!
-//! 1. A type is plain if it is a type of the language or one of [`PLAIN`], and all types in it are
-//!    plain; or a type of the crate under test whose fields a test can see, and that are plain.
-//! 2. Other types of the standard library and all types of other crates show what their next version
-//!    may not have.
-//! 3. A pattern names a variant of an enum that a test can reach, perhaps in an `Option` or a
-//!    `Result`, and says nothing of its fields.
+//! 1. A type of the language or of [`PLAIN`] is plain if all types in it are plain. A type of the
+//!    crate under test is plain if tests can see its fields, and their types are plain.
+//! 2. Other types of the standard library and all types of other crates are not plain: their next
+//!    version may have another text.
+//! 3. A pattern names a variant of a reachable enum, perhaps in an `Option` or a `Result`, without
+//!    its fields.
 
 use super::claim::Shown;
 use super::scope::{Import, Scope};
@@ -17,7 +17,7 @@ use crate::suite::reach::{Definition, Reach};
 use std::ptr;
 use syn::Type;
 
-/// Types of the standard library whose `{:?}` text everybody knows.
+/// Types of the standard library with a well-known `{:?}` text.
 const PLAIN: [&str; 38] = [
     "bool",
     "char",
@@ -59,10 +59,10 @@ const PLAIN: [&str; 38] = [
     "PathBuf",
 ];
 
-/// The deepest type that is looked into; one that contains itself has no end.
+/// The most levels of nested types to examine; a recursive type has no end.
 const DEEPEST: usize = 8;
 
-/// True if the `{:?}` text of a type shows nothing private.
+/// True if the `{:?}` text of a type has no private data.
 pub fn is_plain(reach: &Reach<'_>, type_name: &str) -> bool {
     syn::parse_str(type_name).is_ok_and(|type_| Plain { reach }.holds(&type_, None, DEEPEST))
 }
@@ -125,7 +125,7 @@ impl<'a> Plain<'_, 'a> {
     }
 }
 
-/// Returns the pattern of a value, with true if it says everything about the value.
+/// Returns the pattern of a value, and true if the pattern determines the value.
 pub fn pattern(
     scope: &mut Scope<'_>,
     shown: &Shown<'_>,

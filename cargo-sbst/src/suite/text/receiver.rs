@@ -1,4 +1,4 @@
-//! One variable for the value that several assertions ask: `let map = Map::from([(1, 2)]);`.
+//! One variable for the receiver of several assertions: `let map = Map::from([(1, 2)]);`.
 
 use super::story::variable_names;
 use crate::source::identifiers;
@@ -7,8 +7,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Token};
 
-/// Returns assertions about methods of one value with a variable for it; `None` if they are about
-/// several values, or fewer than two.
+/// Returns assertions about methods of one value with a variable for it. `None` for several values,
+/// or fewer than two assertions.
 pub fn bound(assertions: &[String]) -> Option<Vec<String>> {
     let values: Option<Vec<&str>> = assertions.iter().map(|line| receiver(line)).collect();
     let values = values.filter(|values| values.len() > 1)?;
@@ -25,7 +25,7 @@ pub fn bound(assertions: &[String]) -> Option<Vec<String>> {
     Some([format!("let {name} = {value};")].into_iter().chain(asked).collect())
 }
 
-/// Returns the source of the value whose method an assertion calls.
+/// Returns the source of the receiver in an assertion.
 fn receiver(line: &str) -> Option<&str> {
     let sides = ["assert_eq!(", "assert!(!", "assert!("].iter().find_map(|start| line.strip_prefix(start))?;
     let sides = sides.strip_suffix(");")?;
@@ -45,7 +45,7 @@ fn root(chain: &Expr) -> Option<&Expr> {
     }
 }
 
-/// True for a call of a function, and for a text that is parsed.
+/// True for a call of a function, and for a parsed text.
 fn is_made(value: &Expr) -> bool {
     match value {
         Expr::Call(_) => true,
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_that_is_asked_twice_is_bound() {
+    fn receiver_of_two_assertions_is_bound() {
         assert_eq!(
             written(&[
                 "assert_eq!(BigMap::from([(1, 2)]).get(3), None);",
@@ -91,14 +91,14 @@ mod tests {
     }
 
     #[test]
-    fn a_keyword_is_no_name() {
+    fn keywords_are_no_variable_names() {
         let [one, two] = ["a", "b"].map(|name| format!("assert!(ZoneRef::of(1).{name}());"));
         let expected = "let zone_ref = ZoneRef::of(1); assert!(zone_ref.a()); assert!(zone_ref.b());";
         assert_eq!(written(&[&one, &two]), expected);
     }
 
     #[test]
-    fn several_values_variables_and_functions_stay() {
+    fn several_values_variables_and_functions_are_not_bound() {
         assert_eq!(written(&["assert!(Map::new().is_empty());"]), "");
         assert_eq!(written(&["assert!(Map::new().is_empty());", "assert!(!Map::of(1).is_empty());"]), "");
         assert_eq!(written(&["assert!(map.has(1));", "assert!(!map.has(2));"]), "");

@@ -1,9 +1,10 @@
-//! Functions that a call returned, in a test.
+//! Calls of returned functions in a test.
 //!
-//! 1. A name tells what a function makes: `let adder = make_adder(2);` comes before `adder(3)`.
+//! 1. A function may be named after its result: `let adder = make_adder(2);` comes before
+//!    `adder(3)`.
 //! 2. Otherwise the result is called in place: `tag("a")("ab")`.
 //! 3. Earlier calls of an `FnMut` are a loop before: `for x in [1, 2] { let _ = counter(x); }`.
-//! 4. In an `Option` or a `Result` it is called there: `find("abs").map(|find| find(-2))`.
+//! 4. A function in an `Option` or a `Result` is called there: `find("abs").map(|find| find(-2))`.
 
 use super::argument::Arguments;
 use super::call::{Function, earlier_calls, first_of_last, made_by};
@@ -11,7 +12,7 @@ use super::scope::Scope;
 use sbst_model::messages::Changed;
 use sbst_model::target::{Applied, CallForm};
 
-/// A returned function that a variable holds.
+/// A returned function in a variable.
 pub struct Bound<'t> {
     /// The lines that bind it.
     pub lines: Vec<String>,
@@ -19,11 +20,11 @@ pub struct Bound<'t> {
     /// The form of its call.
     pub form: CallForm,
     pub arguments: Arguments<'t>,
-    /// The number of arguments of the call that returned it, and of earlier ones of itself.
+    /// The index of the first argument of its last call.
     pub first: usize,
 }
 
-/// Returns the variable for what the first call returns, if that has a good name (rule 1).
+/// Returns the variable for the first call's result, if that has a good name (rule 1).
 pub fn bind<'t>(scope: &Scope<'_>, function: &Function<'_>, arguments: &Arguments<'t>) -> Option<Bound<'t>> {
     let (applied, others) = function.form.applied.split_first()?;
     let end = others.first().map_or(arguments.count(), |other| other.first);
@@ -45,7 +46,7 @@ pub fn bind<'t>(scope: &Scope<'_>, function: &Function<'_>, arguments: &Argument
 }
 
 impl Bound<'_> {
-    /// Returns the changed arguments of its own call, by their indices in that.
+    /// Returns the changed arguments of its own call, by their indices in that call.
     pub fn changed(&self, changed: &[Changed]) -> Vec<Changed> {
         let own = changed.iter().filter(|changed| changed.parameter >= self.first);
         own.map(|own| Changed { parameter: own.parameter - self.first, ..own.clone() }).collect()

@@ -183,8 +183,8 @@ impl<'a> Scope<'a> {
         associated.iter().fold(imported, |path, name| path + "::" + name)
     }
 
-    /// Replaces `core` and `alloc` by `std`: other crates cannot name `alloc`, and in edition 2015
-    /// neither.
+    /// Replaces `core` and `alloc` by `std`: other crates cannot name `alloc`, nor `core` in
+    /// edition 2015.
     fn in_std<'p>(&self, path: &'p str) -> Cow<'p, str> {
         let behind = path.strip_prefix("core::").or_else(|| path.strip_prefix("alloc::"));
         match behind.filter(|_| self.reach.module().is_none()) {

@@ -1,12 +1,13 @@
-//! Statements of a [story](sbst_model::story) before the call of a test, in the style of a person.
+//! Statements of a [story](sbst_model::story) before the call of a test, in idiomatic style.
 //!
 //! 1. A `let` binds a result that later statements use, with `mut` if one of them changes it. An
-//!    `Option` or a `Result` is unwrapped then. Results of other calls are asserted where they are
-//!    short and can be written; of the rest, a `Result` is unwrapped.
-//! 2. A result is written in place if it is used once, by value or `&` (or is a reference), with
-//!    nothing in between, and if the line stays short: `Parser::new(Lexer::new("a"))`,
+//!    `Option` or a `Result` is unwrapped then. Results of other calls are asserted if they are
+//!    short and can be written. Otherwise `Ok` is unwrapped, and other variants with values are
+//!    asserted.
+//! 2. A result is inlined if it is used once, by value or `&` (or is a reference), in the next
+//!    statement. The line must stay short: `Parser::new(Lexer::new("a"))`,
 //!    `state.player_mut(2).unwrap().set_action(7)`. The rest of that statement must not mention the
-//!    result's variables, and a result that others borrow from keeps its name.
+//!    result's variables. A result that others borrow from keeps its name.
 //! 3. The worker names variables after their types (except types of the language), unless the name
 //!    has another meaning there. A value that a call takes and returns keeps its name:
 //!    `let builder = builder.with_port(3);`.
@@ -36,15 +37,15 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use variable_names::{candidates, free, last_word};
 use writer::Writer;
 
-/// The longest line that takes results in place, in characters: rustfmt's width minus the
-/// indentation of a test.
+/// The longest line with inlined results, in characters: rustfmt's width minus the indentation of a
+/// test.
 pub const LONGEST_LINE: usize = 96;
 
 pub struct Story<'t> {
     before: &'t [Statement],
     /// The arguments of the tested call.
     arguments: &'t [Expression],
-    /// True for each statement whose result is written at its use.
+    /// True for each statement with an inlined result.
     in_place: Vec<bool>,
     names: BTreeMap<&'t str, String>,
 }
@@ -56,8 +57,8 @@ pub struct RenderedStory {
     pub lines: Vec<String>,
     /// The arguments of the call.
     pub arguments: Vec<String>,
-    /// Indices of arguments that are variables the call may change, each with the variable's name
-    /// after the call.
+    /// Indices of `&mut` variables among the arguments, each with the variable's name after the
+    /// call.
     pub variables: Vec<(usize, String)>,
     pub names: BTreeSet<String>,
 }
@@ -75,7 +76,7 @@ pub fn obstacle(reach: &Reach<'_>, before: &[Statement]) -> Option<String> {
             let mut named = owner.into_iter().chain([&form.generics]).flat_map(Expression::paths);
             let file = Utf8Path::new(&place.file);
             let found = reach.exports.find_function(&id.path, file, place.line as usize);
-            // Items from macros are taken to be visible: the compiler has the last word.
+            // Items from macros are taken to be visible: the compiler decides.
             let is_private = found.is_some_and(|found| !reach.can_call(found));
             let obstacle = named.find_map(|path| reach.obstacle_to_name(path));
             obstacle.or_else(|| is_private.then(|| format!("`{id}` is private")))
@@ -91,15 +92,15 @@ pub fn as_read(before: &[Statement], arguments: &[Expression]) -> (Vec<String>, 
 }
 
 impl<'t> Story<'t> {
-    /// Creates a story without results in place and without renaming.
+    /// Creates a story without inlining and renaming.
     pub fn new(before: &'t [Statement], arguments: &'t [Expression]) -> Story<'t> {
         let variables = before.iter().filter_map(|statement| statement.variable.as_ref());
         let names = variables.map(|variable| (variable.name.as_str(), variable.name.clone())).collect();
         Story { before, arguments, in_place: vec![false; before.len()], names }
     }
 
-    /// Renders the story in a person's style. `is_short` is true if the tested call may take a
-    /// result in place.
+    /// Renders the story in idiomatic style. `is_short` is true if the tested call may contain an
+    /// inlined result.
     pub fn write(
         &mut self,
         naming: &mut dyn Naming,
@@ -119,7 +120,7 @@ impl<'t> Story<'t> {
         (!self.mentions(&variable.name).is_empty()).then_some(variable)
     }
 
-    /// Writes results where they are used, if the resulting call satisfies `fits`.
+    /// Inlines results if the resulting call satisfies `fits`.
     fn put_in_place(&mut self, naming: &mut dyn Naming, fits: &dyn Fn(&RenderedStory) -> bool) {
         let mut user = self.before.len();
         for index in (0..self.before.len()).rev() {
@@ -138,8 +139,7 @@ impl<'t> Story<'t> {
         }
     }
 
-    /// True if a result may be written at its use, in `user` or in a result that is written in
-    /// place there.
+    /// True if a result may be inlined in `user`, or in another result inlined there.
     fn may_stand_in_place(&self, index: usize, user: usize) -> bool {
         let statement = &self.before[index];
         let Some(variable) = &statement.variable else { return false };

@@ -1,14 +1,15 @@
-//! Tables of cases: `for (text, expected) in [("", 0), ("a", 1)] { assert_eq!(f(text), expected); }`.
+//! Tables of cases: `for (text, expected) in [("", 0), ("a", 1)] { assert_eq!(f(text), expected);
+//! }`.
 //!
-//! 1. Blocks of statements that differ in values alone are rows of one table. The values of a block are
-//!    the arguments of its calls, literals and constants before a dot, and the sides that assertions
-//!    expect.
-//! 2. A column is named by the parameter that it is for, or by its type: a text by the last word of the
-//!    type that it is parsed as. A side that is expected is
-//!    named `expected`, or where a block has several assertions, by the method that returns it.
-//! 3. Lists of different lengths are written as slices, and are no column where they are passed by value.
-//! 4. A text is a column also within `String::from`. Owned values are not shown when a row fails, as the
-//!    call takes them.
+//! 1. Blocks of statements that differ only in values are rows of one table. The values of a block
+//!    are the arguments of its calls, literals and constants before a dot, and the expected sides
+//!    of assertions.
+//! 2. A column has the name of its parameter, or of its type; for a parsed text, the last word of
+//!    the parsed type. An expected side is named `expected`. In a block with several assertions, it
+//!    has the name of the method that returns it.
+//! 3. Lists of different lengths are written as slices. Passed by value, they are no column.
+//! 4. A text within `String::from` is a column, too. The message of a failing row omits owned
+//!    values, because the call takes them.
 
 mod block;
 mod columns;
@@ -19,8 +20,7 @@ use block::{Kind, Line};
 use columns::{Column, as_one_type};
 use sbst_model::target::Parameter;
 
-/// The most values that differ between the rows, besides expected ones: more columns are hard to tell
-/// apart.
+/// The most columns besides expected ones: more are hard to distinguish.
 const MOST_COLUMNS: usize = 3;
 /// The most columns of expected values.
 const MOST_EXPECTED: usize = 4;
@@ -78,7 +78,7 @@ fn tuple(mut parts: Vec<String>) -> String {
     if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(", ")) }
 }
 
-/// Writes a line with the names of columns in the places of their values.
+/// Writes a line with the names of columns instead of their values.
 fn written<'n>(line: &Line, name: impl Fn(usize) -> Option<&'n str>, shown: &[&str]) -> String {
     let mut text = String::new();
     for (index, value) in line.values.iter().enumerate() {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_in_more_is_no_table() {
+    fn rows_that_differ_in_more_than_values_are_no_table() {
         assert_eq!(written(&["assert_eq!(f(1), 2);", "assert_eq!(g(1), 2);"], &["a"]), "");
         assert_eq!(written(&["assert_eq!(a + b, 2);"], &["a"]), "");
         let many = ["assert_eq!(f(1, 2, 3, 4), 2);", "assert_eq!(f(2, 3, 4, 5), 2);"];
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_parsed_are_columns() {
+    fn parsed_texts_are_columns() {
         let line = |range: &str, version: &str| {
             format!(
                 "assert!({range:?}.parse::<Range>().unwrap().has(&{version:?}.parse::<Version>().unwrap()));"

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lives_for_ever_stays_where_it_is() {
+    fn values_that_live_for_ever_are_not_bound() {
         for source in [
             "\"text\"",
             "&5",
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_dies_is_bound_before() {
+    fn temporary_values_are_bound_before() {
         for (source, expected) in [
             ("&String::from(\"é\")", "let a = String::from(\"é\"); &a"),
             ("&mut 5", "let mut a = 5; &mut a"),

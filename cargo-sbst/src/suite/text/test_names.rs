@@ -1,13 +1,13 @@
-//! Names of tests: the function, and the facts that tell a test from the others of the function.
+//! Names of tests: the function, and the facts that distinguish its tests.
 //!
-//! 1. The only test of a function, the one of all its plain results, and the only one whose result
-//!    tells something, has the function's name, or that behind `test_` where the file imports the
-//!    function. So has a test without any other name.
-//! 2. Otherwise the outcome follows, then earlier calls, then the class of an argument or the signs in
-//!    texts, each only if the names before it are shared. The kind of the result stands for an
-//!    outcome without words.
-//! 3. The type comes before the name of a trait's function, of a constructor, and of a function whose
-//!    name another type of the module has, too. A conversion is named by its source, and so is a
+//! 1. Three tests have the function's name. They are its only test, the test of all its plain
+//!    results, and the only test with a result that is not blank. So does a test without another
+//!    name. `test_` precedes the name if the file imports the function.
+//! 2. Otherwise the outcome follows, then earlier calls, then the class of an argument or the signs
+//!    in texts. A longer name is used only if the shorter ones are shared. An outcome without words
+//!    is named by the kind of the result.
+//! 3. The type precedes the name of a trait's function, of a constructor, and of a function that
+//!    shares its name with one of another type. A conversion is named by its source. So is a
 //!    function of a trait that a type implements several times: `error_from_string`.
 //! 4. No name is longer than [`LONGEST`].
 
@@ -18,13 +18,13 @@ use std::collections::BTreeSet;
 /// The longest name, in characters: with `fn` and its sign it leaves half a line.
 const LONGEST: usize = 60;
 
-/// Words behind the names of tests that no fact tells apart.
+/// Suffixes for the names of tests that no fact distinguishes.
 const LAST_RESORT: [&str; 5] = ["again", "once_more", "third_case", "fourth_case", "fifth_case"];
 
-/// Words of results that tell little.
+/// Words of blank results.
 const BLANK: [&str; 4] = ["none", "empty", "zero", "false"];
 
-/// True for the words of a result that tells little.
+/// True for the words of a blank result.
 pub fn is_blank(words: &str) -> bool {
     BLANK.contains(&words)
 }
@@ -62,7 +62,7 @@ fn last_resort(name: &str, taken: &BTreeSet<String>) -> String {
     worded.chain(numbered).find(|name| !taken.contains(name)).unwrap_or_default()
 }
 
-/// Returns the name of the test of a function before it is known which tests stay.
+/// Returns a provisional name for a test of a function, before tests are selected.
 pub fn provisional(path: &str, taken: &mut BTreeSet<String>) -> String {
     let words = function_words(path, &BTreeSet::new());
     let mut names = (1..).map(|number| format!("{words}_{number}"));
@@ -113,8 +113,8 @@ fn name_group(
     }
 }
 
-/// Returns names for a test, the shortest first: they begin with the function's name, and one may be that
-/// name, as a test may have it. An empty one stands for none.
+/// Returns names for a test, the shortest first. They begin with the function's name, and one may
+/// be equal to it. An empty name stands for none.
 fn candidates((base, plain): (&str, &str), test: &Unnamed<'_>, is_alone: bool) -> Vec<String> {
     let Facts { outcome, inputs, story, kind } = test.facts;
     let result = match outcome {
@@ -175,7 +175,7 @@ fn candidates((base, plain): (&str, &str), test: &Unnamed<'_>, is_alone: bool) -
     found
 }
 
-/// Returns a name with a word behind it, cut between words where it is too long.
+/// Returns a name with a word appended, cut between words if it is too long.
 fn cut(name: &str, word: &str) -> String {
     let room = LONGEST.saturating_sub(word.len() + usize::from(!word.is_empty()));
     let start = match name.get(..room) {
@@ -237,8 +237,7 @@ fn function_words(path: &str, functions: &BTreeSet<&str>) -> String {
     }
 }
 
-/// Returns the name of the type that a trait is implemented for values of: `String` of
-/// `<Error as From<String>>`.
+/// Returns the name of the type argument of a trait: `String` for `<Error as From<String>>`.
 fn trait_argument(owner: &str) -> Option<String> {
     let (_, of_trait) = owner.strip_prefix('<')?.strip_suffix('>')?.rsplit_once(" as ")?;
     let (_, arguments) = of_trait.split_once('<')?;
@@ -257,7 +256,7 @@ fn last_type_name(of: &syn::Type) -> Option<String> {
     }
 }
 
-/// A keyword is no name.
+/// Appends a word to a keyword, which cannot be a name.
 fn keep_apart(name: String) -> String {
     if identifiers::as_identifier(&name) == name { name } else { format!("{name}_it") }
 }
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_then_stories_then_arguments_tell_tests_apart() {
+    fn outcomes_then_calls_then_arguments_distinguish_tests() {
         let tests = [
             ("demo::Map::get", facts(value("none"), &["empty_key"], &[]), false),
             ("demo::Map::get", facts(value("some"), &[], &["after_insert"]), false),
@@ -328,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_nothing_tells_apart_have_words_behind_their_names() {
+    fn tests_with_equal_facts_have_suffixes() {
         let same = || ("demo::f", facts(value("some"), &[], &[]), false);
         assert_eq!(
             names(&[same(), same(), same()]),
@@ -350,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_two_types_have_is_told_with_the_type() {
+    fn names_shared_by_two_types_contain_the_type() {
         let tests = [
             ("demo::Map::len", facts(value(""), &[], &[]), false),
             ("demo::Set::len", facts(value(""), &[], &[]), false),

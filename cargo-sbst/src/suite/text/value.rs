@@ -1,10 +1,10 @@
 //! Converts the `{:?}` text of a value and its type to a Rust expression equal to the value.
 //!
-//! 1. The type decides how the text is read. A text that does not fit the type gives no expression;
-//!    nothing is guessed.
+//! 1. The type determines how the text is parsed. A text that does not fit the type has no
+//!    expression.
 //! 2. A type of the crate under test is written if it can be reached, its fields are public and its
 //!    source derives or implements `PartialEq`.
-//! 3. NaN equals nothing, so no expression stands for it.
+//! 3. NaN is not equal to itself, so it has no expression.
 
 pub mod debug_text;
 pub mod constant;
@@ -77,7 +77,7 @@ impl<'a> ValueWriter<'_, 'a> {
             Type::Slice(slice) if position == Position::Top => {
                 let literal = byte_string_of(&slice.elem, &mut text.clone());
                 let list = self.sequence((&slice.elem, module), text, position, "");
-                // Zeros are rather numbers.
+                // Bytes with zeros are rather numbers.
                 literal
                     .filter(|literal| !literal.contains("\\0"))
                     .map(|literal| format!("*{literal}"))
@@ -128,7 +128,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// Reads a list in brackets; where the types must be equal, it follows the name of a macro.
+    /// Reads a list in brackets, with the name of a macro before it if the types must be equal.
     pub fn sequence(
         &mut self,
         element: Typed<'_, 'a>,

@@ -167,7 +167,7 @@ pub struct State {
     players: Vec<Player>,
 }
 
-/// Nobody can name it, and everybody can use it.
+/// Other crates can use it, but not name it.
 #[derive(Debug, PartialEq)]
 pub struct Player {
     action: i32,

@@ -1,4 +1,4 @@
-//! Random call sequences: the tests of every sequence that a worker may report compile.
+//! Random call sequences: the tests of each possible sequence of a worker compile.
 
 use super::*;
 use proptest::collection::vec;
@@ -21,7 +21,7 @@ impl Teller {
     }
 
     /// Adds a statement that binds a variable, and returns the variable's name. `name` has the form
-    /// that `statement` takes.
+    /// of `statement`'s argument.
     fn bind(&mut self, name: &'static str, make: impl FnOnce(&str) -> Statement) -> String {
         let known = name.trim_matches(['&', '?']);
         let count = self.variables.entry(known).or_default();
@@ -147,7 +147,7 @@ impl Teller {
 }
 
 #[test]
-fn random_stories_compile_without_warnings_and_run() {
+fn random_call_sequences_compile_without_warnings_and_run() {
     const STORIES: usize = 150;
     let mut reports = reports();
     reports.iter_mut().for_each(|report| report.tests.clear());
@@ -166,7 +166,7 @@ fn random_stories_compile_without_warnings_and_run() {
     let directory = project("2021");
     let suite = write_suite(&directory, &reports, false);
     assert_eq!((suite.tests, suite.removed.len()), (STORIES, 0), "{:?} {:?}", suite.removed, suite.notes);
-    // A test of a fault asserts nothing of what the call returns, and there is no fault.
+    // Tests of faults assert no results, and these calls do not fault.
     let printed = run(&directory, &["test", "--offline", "--", "--include-ignored"]);
     assert!(printed.contains(&format!("{STORIES} passed")), "{printed}");
 }

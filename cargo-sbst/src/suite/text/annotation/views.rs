@@ -1,5 +1,5 @@
-//! Conversions as people write them: `let text: &str = path.as_ref();` for
-//! `<Path as AsRef<str>>::as_ref(path)`, and `Buf::from("a")` for `Buf::from(String::from("a"))`.
+//! Idiomatic conversions: `let text: &str = path.as_ref();` for `<Path as
+//! AsRef<str>>::as_ref(path)`, and `Buf::from("a")` for `Buf::from(String::from("a"))`.
 
 use super::super::assertion::Form;
 use super::super::expression::before_dot;
@@ -11,12 +11,12 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Token};
 
-/// Functions of traits that give a view of their receivers, each with the sign of its result.
+/// Functions of traits that return a view of their receivers, each with the sign of its result.
 const VIEWS: [(&str, &str); 4] =
     [("as_ref", "&"), ("as_mut", "&mut "), ("borrow", "&"), ("borrow_mut", "&mut ")];
 
-/// Returns the form with views that a variable's type distinguishes, instead of the qualified calls of
-/// their traits. `None` if there are none.
+/// Returns the form with views as method calls, selected by a variable's type, instead of the
+/// qualified calls. `None` without any.
 pub fn viewed(form: &Form) -> Option<Form> {
     let mut lines: Vec<String> = Vec::new();
     let mut setup = form.setup;
@@ -29,7 +29,7 @@ pub fn viewed(form: &Form) -> Option<Form> {
     (lines != form.lines).then(|| Form { lines, setup, ..form.clone() })
 }
 
-/// Returns the form with texts where texts with an owner are converted. `None` if there are none.
+/// Returns the form with conversions of literals instead of owned texts. `None` without any.
 pub fn with_texts(form: &Form) -> Option<Form> {
     let lines: Vec<String> = form.lines.iter().map(|line| text_converted(line)).collect();
     (lines != form.lines).then(|| Form { lines, ..form.clone() })
@@ -69,7 +69,7 @@ struct View {
 }
 
 impl View {
-    /// Reads `<T as Trait<View>>::as_ref(value)`, given the text in which the call stands.
+    /// Parses `<T as Trait<View>>::as_ref(value)`, given the text that contains the call.
     fn from_call(call: &Expr, text: &str) -> Option<View> {
         let Expr::Call(call) = call else { return None };
         let Expr::Path(syn::ExprPath { qself: Some(qself), path, .. }) = &*call.func else { return None };
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn views_are_methods_whose_types_variables_have() {
+    fn views_become_method_calls_with_typed_variables() {
         let viewed = |line| viewed(&form(&[line])).map(|form| form.lines.join(" "));
         assert_eq!(
             viewed("let path = <Buf as AsRef<Path>>::as_ref(&buf);").as_deref(),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_converted_without_an_owner() {
+    fn literals_are_converted_instead_of_owned_texts() {
         let short = |line| with_texts(&form(&[line])).map(|form| form.lines.join(" "));
         assert_eq!(
             short("assert_eq!(Buf::from(String::from(\"a\\\"\")).len(), 2);").as_deref(),

@@ -1,4 +1,4 @@
-//! The signs in texts, in words: what tells `"-a="` from `"-a"`.
+//! Names of the signs in texts, which distinguish `"-a="` from `"-a"`.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;

@@ -1,9 +1,9 @@
-//! The properties of values that say most.
+//! The most informative properties of values.
 //!
-//! 1. First come those that show values which the function's tests pass: `set.ones()` lists the 2 of
-//!    `set.insert(2)`, and the blocks of bits are `[4]`.
-//! 2. Among these, first those that differ between the tests of the function, last those that are the
-//!    same in all tests of the file.
+//! 1. Properties with values from the function's tests come first: `set.ones()` lists the 2 of
+//!    `set.insert(2)`, but the blocks of bits are `[4]`.
+//! 2. Then come properties that differ between the tests of the function. Properties with one value
+//!    in all tests of the file come last.
 
 use super::{DISPLAY, ITEMS, name};
 use proc_macro2::{TokenStream, TokenTree};
@@ -11,8 +11,7 @@ use sbst_model::messages::{Getter, Inspection, Observed, TestOutline};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The properties that are not the same in all tests of a function, and those that are not the same
-/// in all tests of a file.
+/// The values of each property in the tests of a function, and in those of a file.
 #[derive(Default)]
 pub struct Differences<'s> {
     of_function: BTreeMap<(Option<usize>, String), BTreeSet<String>>,
@@ -21,7 +20,7 @@ pub struct Differences<'s> {
     given: BTreeSet<String>,
 }
 
-/// The place of a property among those of a value, less for what says more.
+/// The rank of a property among those of a value: less if it is more informative.
 pub type Rank = (Reverse<usize>, usize);
 
 /// The results of each getter in all tests of a file.
@@ -41,7 +40,7 @@ impl Spread {
     }
 }
 
-/// Returns the inspections of a test, each with the parameter that it is about.
+/// Returns the inspections of a test, each with its parameter.
 fn inspections(outline: &TestOutline) -> Vec<(Option<usize>, &Inspection)> {
     match &outline.observed {
         Observed::Returned { inspection, changed, .. } => {
@@ -76,7 +75,7 @@ impl<'s> Differences<'s> {
         }
     }
 
-    /// Returns the place of a property with this text among those of a value.
+    /// Returns the rank of a property with this text among those of a value.
     pub fn rank(&self, parameter: Option<usize>, name: &str, text: &str, getter: Option<&Getter>) -> Rank {
         let in_function = self.of_function.get(&(parameter, name.to_owned()));
         let spread = |getter: &Getter| self.of_file?.0.get(&getter.called.id.path);
@@ -90,7 +89,7 @@ impl<'s> Differences<'s> {
     }
 }
 
-/// Returns the literals in the source of a value, but for those that say nothing.
+/// Returns the literals in the source of a value, except zeros and empty texts.
 fn literals(source: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut left: Vec<TokenTree> = source.parse::<TokenStream>().into_iter().flatten().collect();

@@ -1,4 +1,5 @@
-//! Properties of a value: its public fields, its getters, its `{}` text, and its items as an iterator.
+//! Properties of a value: its public fields, its getters, its `{}` text, and its items as an
+//! iterator.
 
 use super::differences::{Differences, Rank};
 use super::{DISPLAY, ITEMS, Value, call, displayed, name};
@@ -14,10 +15,10 @@ use sbst_model::words::is_of_memory;
 use std::cmp::Reverse;
 use syn::Type;
 
-/// The most properties of a value that a test asserts: a reader keeps three in mind.
+/// The most asserted properties of a value: readers keep three in mind.
 pub const MOST: usize = 3;
 
-/// The most digits of a number that a person compares at a glance.
+/// The most digits of a number that readers compare at a glance.
 const READABLE_DIGITS: usize = 9;
 
 /// A property of a value that a test may assert.
@@ -25,7 +26,7 @@ struct Property {
     name: String,
     rank: Rank,
     claim: Claim,
-    /// True if the test needs the value no more.
+    /// True if the claim consumes the value.
     consumes: bool,
     /// True for a method with an argument.
     is_query: bool,
@@ -43,7 +44,7 @@ struct Listed {
     bytes: usize,
 }
 
-/// Returns what a test asserts of the properties of a value.
+/// Returns the claims about the properties of a value.
 pub fn properties(
     scope: &mut Scope<'_>,
     subject: &str,
@@ -77,7 +78,7 @@ pub fn properties(
         }
     }
     leave_out_repetition(&mut found);
-    // Of a number or a text, the value itself says as much.
+    // The `{}` text of a number or a text adds nothing to the value itself.
     let is_own = shown.type_name.contains("::");
     if let Some(text) = display.as_ref().filter(|_| is_own)
         && let Some(claim) = displayed(subject, text)
@@ -92,7 +93,7 @@ pub fn properties(
             listed: None,
         });
     }
-    // A test does not consume an argument, which it still has.
+    // A test does not consume an argument: its variable still has the value.
     if let Some(reading) = items.as_ref().filter(|_| parameter.is_none())
         && let Some(claim) = reading
             .items
@@ -114,11 +115,11 @@ pub fn properties(
     found.into_iter().map(|property| property.claim).collect()
 }
 
-/// The longest `{:?}` text of the result of a method with an argument beside other properties: one line.
+/// The longest `{:?}` text of a query's result beside other properties: one line.
 const LONGEST: usize = 40;
 
-/// True if a method with an argument shows more than other properties: its result is short and not blank,
-/// and no property lists all items.
+/// True if a query adds to other properties: its result is short and not blank, and no property
+/// lists all items.
 fn may_query(found: &[Property], getter: &Getter) -> bool {
     let class = OutputClass::from_debug(&getter.result.debug);
     found.iter().all(|property| property.listed.is_none())
@@ -174,17 +175,18 @@ fn inside<'t>(shown: &Shown<'t>) -> Option<(String, &'t str)> {
     is_known.then_some((inner, debug))
 }
 
-/// True if the result is a number that is too long to read.
+/// True if the result is a number too long to read.
 fn is_unreadable(getter: &Getter) -> bool {
     let digits = getter.result.debug.trim_start_matches('-');
     digits.len() > READABLE_DIGITS && digits.bytes().all(|sign| sign.is_ascii_digit())
 }
 
-/// Removes what other properties say as well.
+/// Removes redundant properties.
 ///
-/// 1. Of getters that list as many items, the one whose items say most stays: pairs rather than keys.
-/// 2. Of what is empty, the emptiness is enough, or else the length.
-/// 3. The items say the length, and the length says the emptiness.
+/// 1. Of getters with equally many items, the one with the longest text stays: pairs rather than
+///    keys.
+/// 2. For an empty value, `is_empty` is enough, or else `len`.
+/// 3. Items imply `len`, and `len` implies `is_empty`.
 fn leave_out_repetition(found: &mut Vec<Property>) {
     let lists: Vec<Listed> = found.iter().filter_map(|property| property.listed).collect();
     let fullest = |list: Listed| {

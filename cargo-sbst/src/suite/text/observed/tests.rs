@@ -83,7 +83,7 @@ fn a_value_with_private_fields_is_asserted_through_its_getters() {
 }
 
 #[test]
-fn what_differs_between_the_tests_of_a_function_comes_first() {
+fn properties_that_differ_between_tests_come_first() {
     let mut differences = Differences::default();
     let mut other = with_getters();
     other.getters[6].result.debug = "3".into();
@@ -94,7 +94,7 @@ fn what_differs_between_the_tests_of_a_function_comes_first() {
 }
 
 #[test]
-fn a_text_and_the_items_of_an_iterator_are_shown() {
+fn display_text_and_items_are_asserted() {
     let items = Items { count: Some(1), cut_after: None };
     let items = Reading { items: Some(items), ..reading("alloc::vec::Vec<&str>", "[\"a\"]") };
     let inspection = Inspection { display: Some("a".into()), items: Some(items), ..Inspection::default() };
@@ -107,7 +107,7 @@ fn a_text_and_the_items_of_an_iterator_are_shown() {
 }
 
 #[test]
-fn a_value_that_a_function_makes_is_compared_with_it() {
+fn values_are_compared_with_results_of_functions() {
     let made_by = |name: &str| Inspection {
         made_by: Some(Box::new(Called { parameters: Vec::new(), ..called(name, 1, false) })),
         ..Inspection::default()
@@ -127,7 +127,7 @@ fn a_value_is_compared_with_a_constant_of_its_type() {
 }
 
 #[test]
-fn an_error_is_told_by_its_variant_or_its_text() {
+fn errors_are_asserted_by_their_variant_or_text() {
     const RESULT: &str = "core::result::Result<demo::Set, demo::Error>";
     assert_eq!(plainly(RESULT, "Err(Empty)"), ["assert!(matches!(f(), Err(Error::Empty)));"]);
     assert_eq!(plainly(RESULT, "Err(Bad(1))"), ["assert!(matches!(f(), Err(Error::Bad(..))));"]);
@@ -164,7 +164,7 @@ fn the_error_of_a_value_without_a_debug_text_is_asserted_alone() {
 }
 
 #[test]
-fn a_variant_alone_is_asserted_where_nothing_more_is_known() {
+fn a_variant_alone_is_asserted_as_a_last_resort() {
     for (type_name, debug, expected) in [
         ("core::option::Option<demo::Set>", "None", "assert!(f().is_none());"),
         ("core::option::Option<demo::Set>", "Some(Set { bits: 1 })", "assert!(f().is_some());"),
@@ -176,7 +176,7 @@ fn a_variant_alone_is_asserted_where_nothing_more_is_known() {
 }
 
 #[test]
-fn the_debug_text_is_compared_only_where_it_shows_nothing_private() {
+fn debug_text_is_compared_only_without_private_data() {
     for (type_name, debug, is_compared) in [
         ("(f64, i32)", "(NaN, 1)", true),
         ("demo::Open", "Open { x: NaN }", true),

@@ -77,7 +77,7 @@ fn a_field_of_a_variant_is_bound_by_its_pattern() {
 }
 
 #[test]
-fn what_is_used_once_and_unchanged_stands_in_its_place() {
+fn results_used_once_and_unchanged_are_inlined() {
     let lexer = || new("lexer", "Lexer", &["\"a\""]);
     let parser = |lexer: &str| new("parser?", "Parser", &[lexer]);
     assert_eq!(
@@ -104,7 +104,7 @@ fn what_is_used_once_and_unchanged_stands_in_its_place() {
 }
 
 #[test]
-fn parts_are_borrowed_for_as_long_as_they_are_used() {
+fn borrowed_parts_have_a_variable_if_used_twice() {
     let state = || new("mut state", "State", &["3"]);
     let player = || borrowing(method("&player?", "demo::State::player_mut", &["&mut ‹state›", "2"]), 0);
     let set = |action: &str| method("", "demo::Player::set_action", &["&mut ‹player›", action]);
@@ -120,7 +120,7 @@ fn parts_are_borrowed_for_as_long_as_they_are_used() {
 }
 
 #[test]
-fn what_is_lent_is_assigned_another_value() {
+fn borrowed_places_are_assigned_other_values() {
     let map = || new("mut map", "Map", &[]);
     let slot = |name: &str| borrowing(method(name, "demo::Map::slot", &["&mut ‹map›", "4"]), 0);
     assert_eq!(
@@ -141,7 +141,7 @@ fn what_is_lent_is_assigned_another_value() {
 }
 
 #[test]
-fn a_builder_goes_on_with_its_name() {
+fn builders_keep_the_name_of_their_variable() {
     let story = |name: &str| {
         [
             new("builder", "Builder", &[]),
@@ -161,7 +161,7 @@ fn a_builder_goes_on_with_its_name() {
 }
 
 #[test]
-fn what_a_result_borrows_from_has_a_name() {
+fn values_that_results_borrow_from_have_names() {
     let parser = |argument: &str| borrowing(new("mut parser", "Parser", &[argument]), 0);
     assert_eq!(
         read(&[parser("&String::from(\"a\")")], &["&mut ‹parser›"]),
@@ -192,7 +192,7 @@ fn what_a_result_borrows_from_has_a_name() {
 }
 
 #[test]
-fn values_stand_by_themselves() {
+fn values_without_calls_are_bound() {
     let point = |variable: &str| statement(variable, None, &["«demo::Point» { x: 1 }"]);
     assert_eq!(
         read(&[point("mut point")], &["&mut ‹point›"]),
@@ -204,14 +204,14 @@ fn values_stand_by_themselves() {
     assert_eq!(
         read(&of_value, &["&‹point›"]),
         "let mut point = Point { x: 1 }; point.shift(); f(&point)",
-        "the compiler is asked for the type of the value"
+        "the type of the value is inferred"
     );
     let of_call = [new("mut point", "Point", &[]), shift];
     assert_eq!(read(&of_call, &["&‹point›"]), "let mut point = Point::new(); point.shift(); f(&point)");
 }
 
 #[test]
-fn methods_of_traits_are_called_by_their_traits() {
+fn trait_methods_are_called_on_their_receivers() {
     let mut push = method("", "demo::Push::push", &["&mut ‹stack›", "5"]);
     push.called.as_mut().unwrap().form.owner = Some(expression("<«demo::Stack» as «demo::Push»>"));
     assert_eq!(
@@ -221,7 +221,7 @@ fn methods_of_traits_are_called_by_their_traits() {
 }
 
 #[test]
-fn unsafe_and_async_calls_are_written_as_the_tested_one_is() {
+fn earlier_calls_may_be_unsafe_or_async() {
     let (mut one, mut other) =
         (new("stack?", "Stack", &[]), method("", "demo::Stack::fill", &["&mut ‹stack›"]));
     one.called.as_mut().unwrap().form.is_unsafe = true;
@@ -233,7 +233,7 @@ fn unsafe_and_async_calls_are_written_as_the_tested_one_is() {
 }
 
 #[test]
-fn what_keeps_a_statement_from_being_written_is_told() {
+fn obstacles_to_statements_are_named() {
     const LIBRARY: &str = "\
             mod imp { pub struct Part; impl Part { pub fn set(&mut self) {} fn clear(&mut self) {} pub fn new() -> Part { Part } } \
             pub trait Fill { fn fill(&mut self); } impl Fill for crate::Whole { fn fill(&mut self) {} } } \
@@ -265,7 +265,7 @@ fn what_keeps_a_statement_from_being_written_is_told() {
 }
 
 #[test]
-fn names_are_no_keywords_and_mean_nothing_else() {
+fn variables_avoid_keywords_and_taken_names() {
     struct Taken;
     impl Naming for Taken {
         fn path(&mut self, path: &str) -> String {

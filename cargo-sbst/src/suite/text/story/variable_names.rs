@@ -64,7 +64,7 @@ fn readable(name: &str) -> &str {
     }
 }
 
-/// Returns the last word of a name: people call a `SmallMap` a map, but no `IterMut` a `mut`.
+/// Returns the last word of a name: `map` for `small_map`, but no `mut` for `iter_mut`.
 pub fn last_word(name: &str) -> &str {
     let is_word = |last: &str| last.len() >= SHORTEST && last.chars().all(char::is_alphabetic);
     match name.rsplit_once('_') {
@@ -73,7 +73,7 @@ pub fn last_word(name: &str) -> &str {
     }
 }
 
-/// Words that tell values of one role apart.
+/// Words that distinguish values of one role.
 const ORDINALS: [&str; 9] =
     ["other", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 

@@ -61,8 +61,7 @@ impl<'s, 't> Writer<'s, 't> {
         self.lines.push(line);
     }
 
-    /// Returns the line of a call whose result no other statement takes: an assertion, if it can be
-    /// one.
+    /// Returns the line of a call with an unused result: an assertion, if possible.
     fn step(&mut self, call: String, statement: &Statement) -> String {
         let result = statement.result.as_ref();
         let asserted = result.and_then(|result| self.naming.assertion(&call, &Shown::from(result)));
@@ -77,7 +76,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
-    /// Returns the pattern of a tuple with this variable in it. What is called `_` would be dropped.
+    /// Returns the pattern of a tuple with this variable. A value bound to `_` would be dropped.
     fn tuple(&mut self, name: &str, [before, behind]: &[Vec<String>; 2]) -> String {
         let mut unused = |name: &String| {
             let name = free(&format!("_{}", argument::variable(name)), &self.used, &*self.naming);
@@ -89,7 +88,7 @@ impl<'s, 't> Writer<'s, 't> {
         format!("({})", [before, vec![name.to_owned()], behind].concat().join(", "))
     }
 
-    /// Values in the line live until its end, and so does the borrow.
+    /// Adds the line of an assignment. Values in it live until its end, and so does the borrow.
     fn assignment(&mut self, statement: &Statement) {
         let is_kept = std::mem::replace(&mut self.is_kept, false);
         let sides: Vec<String> = statement.arguments.iter().map(|side| self.expression(side)).collect();
@@ -139,7 +138,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
-    /// Renders a source with names in the place of values that would be dropped too early.
+    /// Renders a source with names instead of values that would be dropped too early.
     fn bound(&mut self, source: &str, name: &str) -> String {
         if !self.is_kept {
             return source.to_owned();
@@ -153,14 +152,14 @@ impl<'s, 't> Writer<'s, 't> {
         temporaries::bind(source, &mut name, lines)
     }
 
-    /// Renders an expression, including results that are written in place.
+    /// Renders an expression, including inlined results.
     pub(super) fn expression(&mut self, expression: &Expression) -> String {
         let mut written = String::new();
         for piece in &expression.0 {
             match piece {
                 Piece::Source(source) => written += source,
                 Piece::Path(path) => written += &self.naming.path(path),
-                // It stands beside the test.
+                // The item is outside of the test.
                 Piece::Item(_) => {}
                 Piece::Variable(name) => {
                     let Some((index, variable)) = self.story.variable(name) else {

@@ -27,8 +27,8 @@ pub(super) enum Kind {
     Assertion { expected: String },
 }
 
-/// A value: an argument of a call, the text that it is parsed from, or a literal or a constant before
-/// a dot.
+/// A value: an argument of a call, the text that it is parsed from, or a literal or a constant
+/// before a dot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) text: String,
@@ -37,30 +37,30 @@ pub(super) struct Value {
 }
 
 impl Block {
-    /// Takes statements apart. `None` if one is no Rust.
+    /// Parses statements. `None` if one is not valid Rust.
     pub fn from_lines(lines: &[String]) -> Option<Block> {
         Some(Block { lines: lines.iter().map(|line| Line::from_text(line)).collect::<Option<_>>()? })
     }
 
-    /// Returns the texts around the values, and if a line is an assertion: blocks of one table have
-    /// the same.
+    /// Returns the texts around the values of each line, and true for an assertion. Blocks of one
+    /// table have equal shapes.
     pub fn shape(&self) -> Vec<(Vec<String>, bool)> {
         self.lines.iter().map(|line| (line.around.clone(), line.expected().is_some())).collect()
     }
 
-    /// The side that the last assertion expects.
+    /// Returns the expected side of the last assertion.
     pub fn expected(&self) -> Option<&str> {
         self.lines.iter().rev().find_map(Line::expected)
     }
 
-    /// True if the last assertion expects nothing but values that are given.
+    /// True if the last assertion expects only given literals.
     pub fn is_echo(&self) -> bool {
         let given = self.given();
         let expected = self.expected().map(literals).unwrap_or_default();
         !expected.is_empty() && expected.iter().all(|literal| given.contains(literal))
     }
 
-    /// True if the last assertion expects the only value that is given.
+    /// True if the last assertion expects the only given literal.
     pub fn is_echo_of_one(&self) -> bool {
         self.given().len() == 1 && self.is_echo()
     }
@@ -69,7 +69,7 @@ impl Block {
         self.lines.iter().flat_map(|line| &line.values).flat_map(|value| literals(&value.text)).collect()
     }
 
-    /// The block as it stands in a table with a column for each value.
+    /// Returns the row of the block in a table with a column for each value.
     pub fn cells(&self) -> String {
         let given = self.lines.iter().flat_map(|line| &line.values).map(|value| value.text.clone());
         let expected = self.lines.iter().filter_map(Line::expected).map(str::to_owned);
@@ -128,7 +128,7 @@ impl Line {
         Some(Line { around, values, kind })
     }
 
-    /// The side that an assertion expects.
+    /// Returns the expected side of an assertion.
     pub(super) fn expected(&self) -> Option<&str> {
         match &self.kind {
             Kind::Assertion { expected } => Some(expected),

@@ -18,7 +18,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// False of closures, which have a type each, of variables, and of arrays of different types that are
+    /// False for closures, which have a type each, for variables, and for arrays of different types
     /// passed by value.
     pub(super) fn can_stand_in_a_table(&self) -> bool {
         let lengths = self.values.iter().filter(|value| value.starts_with('['));
@@ -85,7 +85,7 @@ fn text(line: &Line, index: usize) -> &str {
     }
 }
 
-/// Returns the name of a value that is given (rule 2).
+/// Returns the name of a given value (rule 2).
 fn given(line: &Line, index: usize, called: &Called<'_>, number: usize, taken: &BTreeSet<String>) -> String {
     let value = &line.values[index];
     let argument = value.argument.filter(|_| number == called.line);
@@ -123,7 +123,7 @@ fn method(line: &Line) -> Option<String> {
     Some(if name == "to_string" { "string".to_owned() } else { name.to_owned() })
 }
 
-/// Returns a name like this that is free, and takes it.
+/// Returns a free name similar to this one, and records it.
 fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
     let mut names = [name.to_owned()].into_iter().chain(story::candidates(name));
     let free = names.find(|name| !taken.contains(name)).unwrap_or_default();
@@ -131,7 +131,7 @@ fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
     free
 }
 
-/// Returns the names in a text but for methods and fields.
+/// Returns the names in a text, except methods and fields.
 fn names_in(text: &str) -> BTreeSet<String> {
     let is_part = |sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '.');
     text.split(is_part).filter_map(|path| path.split('.').next()).map(str::to_owned).collect()

@@ -1,15 +1,15 @@
-//! The `{:?}` text of a constant's expression, as far as that is evident: literals, arrays, and
-//! literals of structures, of which `#[derive(Debug)]` writes the fields in their order.
+//! The `{:?}` text of a constant's expression, if it is evident: of literals, arrays, and literals
+//! of structures. For these, it is the text of `#[derive(Debug)]`.
 
 use crate::source::exports::Exports;
 use crate::source::items::{self, TypeBody};
 use crate::suite::reach::Definition;
 use syn::{Expr, Lit};
 
-/// The longest array that is written out.
+/// The longest array to write out.
 const LONGEST: usize = 64;
 
-/// Returns the paths of the constants of a type whose `{:?}` text is this one.
+/// Returns the paths of a type's constants with this `{:?}` text.
 pub fn with_text<'a>((exports, found): Definition<'a>, debug: &'a str) -> impl Iterator<Item = String> + 'a {
     let type_ = exports.type_definition(found);
     constants(exports, found)
@@ -20,7 +20,7 @@ pub fn with_text<'a>((exports, found): Definition<'a>, debug: &'a str) -> impl I
         .map(|(path, _)| path)
 }
 
-/// Returns the constants of a type that are always there, with their full paths.
+/// Returns the constants of a type in every build, with their full paths.
 fn constants(exports: &Exports, found: (usize, usize)) -> impl Iterator<Item = (String, &Expr)> {
     let sources = &exports.sources;
     sources.modules.iter().enumerate().flat_map(move |(index, module)| {

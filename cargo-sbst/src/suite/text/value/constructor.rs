@@ -1,5 +1,5 @@
-//! Constructors that take the fields of a type: `Index::from_raw_parts(1, 2)` for a value with private
-//! fields.
+//! Constructors that take the fields of a type: `Index::from_raw_parts(1, 2)` for a value with
+//! private fields.
 
 use crate::source::items;
 use syn::Type;
@@ -13,8 +13,8 @@ pub struct Given {
     pub type_: Type,
 }
 
-/// Returns the field that each parameter of a function becomes, by their names or else by their order.
-/// `None` unless there are as many, of the same types.
+/// Assigns the parameters of a function to fields, by their names or else by their order. `None`
+/// unless there are equally many, of the same types.
 pub fn given(parameters: &[(String, Type)], fields: &syn::Fields) -> Option<Vec<Given>> {
     if parameters.is_empty() || parameters.len() != fields.len() {
         return None;

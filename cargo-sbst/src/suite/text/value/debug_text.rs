@@ -124,7 +124,7 @@ impl<'a> DebugText<'a> {
 /// True if the text of a value contains a memory address: for a function or a raw pointer, or
 /// inside another value, recognised by its length.
 pub fn has_address(type_name: &str, text: &str) -> bool {
-    /// Minimum of hexadecimal digits in an address; people write shorter numbers.
+    /// The fewest hexadecimal digits of an address; other numbers are shorter.
     const FEWEST_DIGITS: usize = 9;
     let is_pointer = ["fn(", "*const ", "*mut "].iter().any(|kind| type_name.contains(kind));
     let fewest = if is_pointer { 1 } else { FEWEST_DIGITS };
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_a_field_is_skipped_with_all_in_it() {
+    fn whole_values_of_fields_are_skipped() {
         for (text, rest) in [
             ("Some((1, [2, 3])), b: 1", ", b: 1"),
             ("\"a, }\" }", " }"),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_told_from_numbers() {
+    fn addresses_are_distinguished_from_numbers() {
         assert!(has_address("fn(u8) -> u8", "0x401000"));
         assert!(has_address("demo::Callback", "Callback { call: 0x55f7e12d4fb0 }"));
         assert!(!has_address("demo::Colour", "Colour(0xff8800)"));

@@ -67,7 +67,7 @@ impl<'a> ValueWriter<'_, 'a> {
         })
     }
 
-    /// Returns a function that takes the fields of a structure, and the field that each parameter becomes.
+    /// Returns a function that takes the fields of a structure, with the field of each parameter.
     fn constructor(
         &self,
         (exports, found): Definition<'a>,
@@ -83,8 +83,8 @@ impl<'a> ValueWriter<'_, 'a> {
         given.next()
     }
 
-    /// Reads the text of a structure, and returns the named fields that tests see, each with an
-    /// expression equal to it. A field that cannot be written is left out.
+    /// Reads the text of a structure. Returns the named fields that tests see, each with an equal
+    /// expression. Omits fields that cannot be written.
     pub fn visible_fields(
         &mut self,
         (definition, arguments, module): Applied<'_, 'a>,

@@ -159,7 +159,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// Reads a `Cow`. Borrowed and owned ones look the same and compare the same.
+    /// Reads a `Cow`. Borrowed and owned ones have equal texts and are equal.
     fn cow(
         &mut self,
         type_: &Type,
@@ -189,7 +189,7 @@ impl<'a> ValueWriter<'_, 'a> {
         }
     }
 
-    /// Reads a non-zero number, named by its older name that every compiler knows: `NonZeroU8`.
+    /// Reads a non-zero number, with its older name, which every compiler has: `NonZeroU8`.
     fn non_zero(&mut self, inner: &str, text: &mut DebugText<'_>) -> Option<String> {
         let number = text.number().filter(|_| is_integer(inner))?;
         let kind = format!("{}{}", inner[..1].to_ascii_uppercase(), &inner[1..]);

@@ -23,7 +23,7 @@ mod tests {
     use super::variable;
 
     #[test]
-    fn variables_are_called_after_types() {
+    fn variables_are_named_after_types() {
         for (type_name, name) in [
             ("kinds::opening_hours::OpeningHours", "opening_hours"),
             ("core::result::Result<kinds::Rota, kinds::Error>", "rota"),
