@@ -1,9 +1,9 @@
 //! Recipes for workers: the object construction graphs of targets, with the functions of the
 //! executable that write their fields; and the events of targets.
 //!
-//! A separate thread makes them, when a search requests one: it reads the sources once for all
-//! targets. A condition is found again by its kind and place, as a `#[cfg]` may have taken others
-//! away; a function by its path, and by its line if there are several of that path.
+//! A separate thread makes them at the first request of a search, and reads the sources once for
+//! all targets. A condition is identified by its kind and place, because a `#[cfg]` may have
+//! removed others. A function is identified by its path, and by its line if several have that path.
 
 use crate::cargo::workspace::SourceTree;
 use crate::search::options::{SearchOptions, With, Without};
@@ -36,7 +36,7 @@ pub struct RecipeMaker {
     sources: Arc<SourceTree>,
     /// The functions that a worker can call.
     all: Arc<[TargetDescription]>,
-    /// The way to the thread, which starts with the first request.
+    /// The channel to the thread, which starts with the first request.
     thread: OnceLock<Sender<Request>>,
 }
 
@@ -48,7 +48,8 @@ enum Request {
 }
 
 impl RecipeMaker {
-    /// Returns a maker that has read nothing yet. `all` are the functions that a worker can call.
+    /// Returns a maker that has not read the sources yet. `all` are the functions that a worker can
+    /// call.
     pub fn new(sources: SourceTree, all: impl IntoIterator<Item = TargetDescription>) -> RecipeMaker {
         RecipeMaker { sources: Arc::new(sources), all: all.into_iter().collect(), thread: OnceLock::new() }
     }

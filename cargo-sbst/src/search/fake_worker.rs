@@ -48,13 +48,13 @@ fn line(message: &impl Codec) -> Vec<u8> {
     [to_line(message), vec![b'\n']].concat()
 }
 
-/// Returns a script for a first worker and for all that follow, which their orders distinguish.
+/// Returns a script for a first worker and, by their orders, for all later ones.
 fn first_then(first: &str, later: &str) -> String {
     format!("if grep -q deaths $SBST_WORKER_DIRECTORY/orders.txt; then\n{later}else\n{first}fi\n")
 }
 
 #[test]
-fn a_second_worker_goes_on_where_the_first_one_died() {
+fn second_worker_continues_where_the_first_one_died() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), kept(&[0], 3)]) + &stage.execute(7, 42) + "kill -ABRT $$\n";
     let death = Event::Finding(Finding {
@@ -76,8 +76,8 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
     assert_eq!(searched.report.summary.unwrap().evaluations_to_last_goal, 8);
 }
 
-/// Returns a script that acts as a fork server, and does this for each worker, whose process does
-/// not exist.
+/// Returns the script of a fork server, which runs `script` for each worker. The workers' processes
+/// do not exist.
 #[cfg(target_os = "linux")]
 fn for_each_fork(script: &str) -> String {
     // A path is text, and begins with the first slash.
@@ -110,7 +110,7 @@ fn a_fork_server_reports_its_workers_end_and_forks_the_next() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn where_a_fork_server_fails_workers_are_started() {
+fn workers_are_started_if_a_fork_server_fails() {
     let mut stage = Stage::new();
     stage.fork_servers = ForkServers::wanted();
     let events = stage.send("a", &[hello(), kept(&[0], 3), ended(), Event::Finished(Vec::new())]);
@@ -120,7 +120,7 @@ fn where_a_fork_server_fails_workers_are_started() {
 }
 
 #[test]
-fn a_worker_that_stands_still_is_killed_and_its_test_case_is_filed() {
+fn worker_without_progress_is_killed_and_its_test_case_filed() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello()]) + &stage.execute(7, 42) + "sleep 60\n";
     let later = stage.send("b", &[hello(), ended(), Event::Finished(Vec::new())]);
@@ -163,7 +163,7 @@ fn a_workers_last_words_are_quoted() {
 }
 
 #[test]
-fn a_worker_of_another_version_is_not_worked_with() {
+fn worker_of_another_version_is_refused() {
     let stage = Stage::new();
     let script = stage.send("a", &[Event::Hello { version: "9.9.9".into() }]) + "sleep 60\n";
     let failure = stage.search(&script, None, 10.0).failure.unwrap();
@@ -171,7 +171,7 @@ fn a_worker_of_another_version_is_not_worked_with() {
 }
 
 #[test]
-fn a_worker_that_overruns_its_time_is_ended_and_another_makes_its_tests_ready() {
+fn worker_over_its_time_is_replaced_to_make_tests_ready() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), kept(&[0], 3)]) + &stage.execute(5, 1) + "sleep 60\n";
     let later = stage.send("b", &[hello(), ended(), Event::Finished(Vec::new())]);
@@ -211,7 +211,7 @@ fn ordered(text: &str, then: &str) -> String {
     format!("if grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders.txt; then\n{then}exit 0\nfi\n")
 }
 
-/// Demands this text in the orders.
+/// Returns the part of a script that requires this text in the orders.
 fn demand(text: &str) -> String {
     format!(
         "grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders.txt || {{ echo 'sbst: the worker misses {text}' >&2; exit 70; }}\n"
@@ -219,7 +219,7 @@ fn demand(text: &str) -> String {
 }
 
 #[test]
-fn a_turn_goes_on_where_the_last_one_ended_and_the_tests_are_made_ready_in_the_end() {
+fn turn_continues_the_last_one_and_tests_are_ready_at_the_end() {
     let stage = Stage::new();
     let nearest = Event::Nearest(vec!["bb".into()]);
     let first = [hello(), kept(&[0], 3), nearest, turn_ended(10, 5.0), Event::Finished(Vec::new())];
@@ -245,7 +245,7 @@ fn a_turn_goes_on_where_the_last_one_ended_and_the_tests_are_made_ready_in_the_e
 }
 
 #[test]
-fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_again() {
+fn waiting_worker_gets_its_recipe_and_later_ones_do_not_wait() {
     let stage = Stage::new();
     let there = [hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())];
     let waits = stage.send("a", &[Event::WantsRecipe])
@@ -264,7 +264,7 @@ fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_a
 }
 
 #[test]
-fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
+fn worker_that_dies_in_a_turn_is_replaced_in_the_same_turn() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), turn_ended(10, 5.0), Event::Finished(Vec::new())]);
     let again = [hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())];
@@ -284,7 +284,7 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
 }
 
 #[test]
-fn the_call_of_a_death_is_reported_although_no_worker_went_on_after_it() {
+fn call_of_a_death_is_reported_without_a_later_worker() {
     let stage = Stage::new();
     let death = Finding {
         kind: FindingKind::Death,

@@ -19,8 +19,8 @@ pub const SEARCH: &str = "Search options";
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct GoalOptions {
-    /// Goals to search for, separated by commas: outcomes of conditions (always included), and implicit
-    /// panics (indexing, arithmetic overflow, `unwrap`, …)
+    /// Goals to search for, separated by commas: outcomes of conditions (always included), and
+    /// implicit panics (indexing, arithmetic overflow, `unwrap`, …)
     #[arg(long = "goals", value_name = "KINDS", value_delimiter = ',', value_enum, default_values = ["branch"])]
     pub kinds: Vec<GoalKind>,
 }
@@ -78,8 +78,7 @@ pub struct ExecutionOptions {
 }
 
 impl ExecutionOptions {
-    /// Returns the orders to make ready the tests that a function's search begins with, and to
-    /// search nothing.
+    /// Returns the orders that only make the initial tests of a function's search ready.
     pub fn orders(&self, target: &TargetId) -> SearchOrders {
         let budget = Budget { evaluations: Some(0), ..Budget::UNLIMITED };
         SearchOrders {
@@ -91,12 +90,12 @@ impl ExecutionOptions {
         }
     }
 
-    /// The time that an execution may take.
+    /// Returns the longest time of an execution.
     pub fn hang_timeout(&self) -> Duration {
         Duration::from_secs(self.hang_timeout)
     }
 
-    /// Functions executed at the same time.
+    /// Returns the number of functions executed at the same time.
     pub fn jobs(&self) -> usize {
         let processors = || thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(processors, usize::from)
@@ -129,7 +128,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The given budget, or else the greatest of these algorithms' defaults.
+    /// Returns the given budget, or else the greatest of these algorithms' defaults.
     pub fn choose_budget(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
         let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
         self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
@@ -180,7 +179,7 @@ pub struct CommonOptions {
     pub cargo: CargoArguments,
 }
 
-/// A source of values that can be left out.
+/// A source of values that can be disabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Without {
     /// Values of other parameters
@@ -216,7 +215,7 @@ impl From<Without> for ValueSource {
     }
 }
 
-/// A source of values that can be added.
+/// A source of values that can be enabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum With {
     /// Templates from object construction graphs

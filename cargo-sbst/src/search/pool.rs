@@ -1,15 +1,15 @@
 //! Values that searches share.
 //!
 //! # Policy
-//! 1. A search reports the values in the tests that it kept: objects, results of its own calls, and
-//!    texts that parsed. All searches that take values of the type may begin with them.
+//! 1. A search reports the values in its kept tests: objects, results of its own calls, and texts
+//!    that parsed. All searches that take values of the type may begin with them.
 //! 2. A value stays if a test with it covers a goal that no test with a smaller value covers. So
 //!    one value of each behaviour stays, in the smallest form found.
 //! 3. At most [`MOST_VALUES`] of a type stay, the smallest ones.
 //! 4. A function is not offered values that only its own search found: it begins with them anyway.
 //! 5. Functions that give values to others have their first turn before the takers.
-//! 6. A function whose results differ [under other conditions](environment) gives no values to types
-//!    that have others.
+//! 6. A function with different results [under other conditions](environment) gives no values to
+//!    types that have others.
 //! 7. All of it depends on reports in the order of the functions, not of their arrival. The values
 //!    for a search are fixed when its turn begins.
 
@@ -38,7 +38,7 @@ struct Staying {
     reported_by: BTreeSet<TargetId>,
 }
 
-/// A value with the tests that have it: the functions, each with the goals.
+/// The tests with a value: the functions, each with the goals.
 type Reported<'a> = BTreeMap<&'a TargetId, BTreeSet<u32>>;
 
 impl Pool {
@@ -58,7 +58,7 @@ impl Pool {
         }
     }
 
-    /// Notes if a function's results depend on the environment (rule 6).
+    /// Records whether a function's results depend on the environment (rule 6).
     pub fn note_environmental(&mut self, id: &TargetId, is_environmental: bool) {
         match is_environmental {
             true => self.environmental.insert(id.clone()),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_stays_because_no_smaller_one_covers_all_that_it_does() {
+    fn values_stay_unless_smaller_ones_cover_their_goals() {
         let mut pool = Pool::default();
         let id = fixture::description("d::f", 1).id;
         pool.learn(

@@ -1,4 +1,4 @@
-//! Proofs of infeasible goals by symbolic execution, in words, as those of the analysis are.
+//! Proofs of infeasible goals by symbolic execution, in words like those of the analysis.
 
 use crate::search::target_report::TargetReport;
 use sbst_model::messages::{Contradicted, ProvedGoal};

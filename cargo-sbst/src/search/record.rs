@@ -1,5 +1,5 @@
-//! The record of a search: all that its workers have reported, enough to start the next one and to
-//! report if none finishes. With turns it is of all of them together.
+//! The record of a search: the reports of all its workers, in all turns. It suffices to start the
+//! next worker, and to report if none finishes.
 
 mod deaths;
 mod faults;
@@ -21,19 +21,18 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
 pub struct SearchRecord {
-    /// The number of goals that are the function's own. They come first; those behind them are
-    /// adopted.
+    /// The number of the function's own goals, which come first. Later ones are adopted.
     own_goals: usize,
     kept: KeptTests,
     faults: Faults,
     /// The end of the search, or of the last turn.
     summary: Option<SearchSummary>,
     tests: Option<Vec<TestOutline>>,
-    /// True if these are as simple as they become.
+    /// True if the tests are as simple as possible.
     are_simple: bool,
-    /// Tests to begin with that are no calls of the function any more.
+    /// Initial tests that no longer fit the function.
     unfit: Vec<String>,
-    /// The values in the tests kept, as of the end of the last turn.
+    /// The values in the kept tests at the end of the last turn.
     built: Vec<BuiltValue>,
     /// The outcomes of some calls, if the function gives values.
     outcomes: Vec<CallOutcome>,
@@ -58,12 +57,11 @@ struct Turns {
     begun: u32,
     /// Test cases of the last turn that came nearest to uncovered goals.
     nearest: Vec<String>,
-    /// Nearest test cases of the previous turn, with which the last turn began.
+    /// Nearest test cases of the previous turn, which were the first ones of the last turn.
     given: Vec<String>,
-    /// Goals of other functions that the kept tests came to at the end of the last turn.
+    /// Goals of other functions that the kept tests reached at the end of the last turn.
     along: Vec<Along>,
-    /// The goals that were uncovered after the last turn, with the distances and attempts of all
-    /// turns.
+    /// The uncovered goals after the last turn, with the distances and attempts of all turns.
     uncovered: Vec<UncoveredGoal>,
     /// The cost of templates in earlier turns.
     synthesis: SynthesisSummary,
@@ -71,7 +69,7 @@ struct Turns {
     paths: Option<PathSummary>,
 }
 
-/// Acts of workers outside of memory, as far as a sandbox saw them.
+/// Acts of workers outside of memory that a sandbox observed.
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
     refusals: Refusals,
@@ -93,7 +91,7 @@ impl SearchRecord {
         SearchRecord { own_goals, ..SearchRecord::default() }
     }
 
-    /// Begins another turn: forgets that the last one has ended, and keeps all else.
+    /// Begins another turn. Drops the end of the last one, and keeps all else.
     pub fn begin_turn(&mut self) -> Turn {
         if let Some(summary) = self.summary.take() {
             self.evaluations = summary.evaluations;
@@ -113,7 +111,7 @@ impl SearchRecord {
         self.tests = None;
     }
 
-    /// The end of the search, or of the last turn.
+    /// Returns the end of the search, or of the last turn.
     pub fn summary(&self) -> Option<&SearchSummary> {
         self.summary.as_ref()
     }
@@ -173,8 +171,8 @@ impl SearchRecord {
         known.is_inapplicable |= tried.is_inapplicable;
     }
 
-    /// Takes the end of a search in. A worker that only makes tests ready ends one once more; then
-    /// the first summary stands, but for the goals.
+    /// Records the end of a search. A worker that only makes tests ready reports another end. Then
+    /// only the goals of the first summary are replaced.
     fn end(&mut self, summary: SearchSummary) {
         self.evaluations = self.evaluations.max(summary.evaluations);
         self.keep_given(&summary.adopted_covered);
@@ -209,17 +207,17 @@ impl SearchRecord {
         self.faults.add_fatal(fatal)
     }
 
-    /// Takes note of the end of a test case that was too slow: a death, in words, or none.
+    /// Records the end of a slow test case that was tried again: a death, in words, or none.
     pub fn tried_again(&mut self, test: &str, how: Option<String>) {
         self.faults.tried_again(test, how);
     }
 
-    /// Takes over test cases that earlier runs died on.
+    /// Takes over the fatal test cases of earlier runs.
     pub fn know(&mut self, fatal: Vec<Fatal>) {
         self.faults.fatal = fatal;
     }
 
-    /// Forgets test cases that bring about nothing any more, with the findings of their kinds.
+    /// Drops test cases that no longer cause a fault, with the findings of their kinds.
     pub fn forget(&mut self, gone: &[Fatal]) {
         self.faults.forget(gone);
         let is_gone = |finding: &Finding| {
@@ -230,17 +228,17 @@ impl SearchRecord {
         }
     }
 
-    /// The test cases that workers died on, those of earlier runs too.
+    /// Returns the fatal test cases, including those of earlier runs.
     pub fn fatal(&self) -> &[Fatal] {
         &self.faults.fatal
     }
 
-    /// The deaths that no worker has reported as findings.
+    /// Returns the deaths that no worker has reported as findings.
     pub fn unreported(&self) -> Vec<Fatal> {
         self.faults.unreported()
     }
 
-    /// The calls other than those of the function itself that workers died of.
+    /// Returns the fatal calls of other functions.
     pub fn culprits(&self) -> &[Culprit] {
         &self.faults.culprits
     }
@@ -250,49 +248,49 @@ impl SearchRecord {
         self.summary.is_some()
     }
 
-    /// True if the tests are there too.
+    /// True if the tests are there, too.
     pub fn is_finished(&self) -> bool {
         self.tests.is_some()
     }
 
-    /// The number of the function's goals that are covered.
+    /// Returns the number of the function's covered goals.
     pub fn covered(&self) -> usize {
         let known = || self.kept.covered(self.own_goals);
         self.summary.as_ref().map_or_else(known, |summary| summary.covered.len())
     }
 
-    /// The number of all goals that were ever covered, adopted ones and those given up again too.
+    /// Returns the number of all goals ever covered, including adopted ones and those given up.
     pub fn ever_covered(&self) -> usize {
         self.kept.ever_covered()
     }
 
-    /// The tests that cover goals, stored.
+    /// Returns the stored tests that cover goals.
     pub fn covering(&self) -> impl Iterator<Item = &str> {
         self.kept.wanted(&[]).map(String::as_str)
     }
 
-    /// The test cases of the last turn that came nearest to uncovered goals, stored.
+    /// Returns the stored test cases of the last turn that came nearest to uncovered goals.
     pub fn nearest(&self) -> impl Iterator<Item = &str> {
         self.turns.nearest.iter().map(String::as_str)
     }
 
-    /// Goals of other functions that the kept tests came to.
+    /// Returns the goals of other functions that the kept tests reached.
     pub fn along(&self) -> &[Along] {
         &self.turns.along
     }
 
-    /// The values in the tests kept.
+    /// Returns the values in the kept tests.
     pub fn built(&self) -> &[BuiltValue] {
         &self.built
     }
 
-    /// The outcomes of some calls of a function that gives values.
+    /// Returns the outcomes of some calls of a function that gives values.
     pub fn outcomes(&self) -> &[CallOutcome] {
         &self.outcomes
     }
 
-    /// Keeps the nearest tests of the turn before if they cover a goal that was adopted since: a
-    /// worker does not report tests that it was given as kept.
+    /// Keeps the nearest tests of the previous turn if they cover a goal adopted since. A worker
+    /// does not report its initial tests as kept.
     fn keep_given(&mut self, adopted_covered: &[u32]) {
         if adopted_covered.iter().any(|goal| !self.kept.is_covered(*goal)) {
             let Turns { nearest, given, .. } = &mut self.turns;
@@ -301,8 +299,8 @@ impl SearchRecord {
         }
     }
 
-    /// Returns the state for the next worker; `search_ended` if it shall only make tests ready.
-    /// Tests of nothing but goals that are given up are not passed on.
+    /// Returns the state for the next worker, which only makes tests ready if `search_ended`. Omits
+    /// tests that cover only given-up goals.
     pub fn resume(&self, search_ended: bool, given_up: &[u32]) -> Resume {
         Resume {
             deaths: self.deaths.count,

@@ -38,7 +38,7 @@ pub struct Plan<'a> {
     pub assignments: &'a [Assignment<'a>],
     /// Searches at the same time.
     pub jobs: usize,
-    /// The evaluations or the time of all together.
+    /// The total of evaluations or time.
     pub total_budget: Option<Budget>,
     /// True if functions adopt each other's goals.
     pub adopts: bool,
@@ -98,9 +98,9 @@ pub struct Left {
     pub seconds: Option<f64>,
 }
 
-/// Runs the searches of a plan, shows their progress and each end, and warns of failed ones. Hands
-/// each report to `receive` with its index, in order, and true if the search was complete: it was
-/// neither excluded nor interrupted, and its workers did their work.
+/// Runs the searches of a plan, shows their progress and each end, and warns of failed ones. Passes
+/// each report to `receive` with its index, in order, and true if the search was complete. A
+/// complete search was neither excluded nor interrupted, and its workers did not fail.
 ///
 /// Returns true if no search failed, except for functions that crash their workers; and the rest of
 /// the total budget.
@@ -144,7 +144,7 @@ pub fn search_all(
     Ok((!failed, left))
 }
 
-/// Searches by rules 1 and 2, and hands each outcome to `receive` with its index, in order.
+/// Searches by rules 1 and 2, and passes each outcome to `receive` with its index, in order.
 pub fn search_in_order(
     plan: &Plan<'_>,
     progress: &Progress,
@@ -223,7 +223,7 @@ fn reason_to_leave_out(assignment: &Assignment<'_>) -> Option<Exclusion> {
     assignment.description.not_searched.clone().or_else(interrupted)
 }
 
-/// Does all of `work` in threads, `jobs` at a time, and hands the results to `receive` in this
+/// Does all of `work` in threads, `jobs` at a time, and passes the results to `receive` in this
 /// thread. Ends at the first error.
 fn in_parallel<W: Sync, T: Send>(
     work: &[W],
@@ -253,7 +253,7 @@ fn in_parallel<W: Sync, T: Send>(
     })
 }
 
-/// Passes items that come in any order on in the order of their indices.
+/// Passes on items in the order of their indices, for any order of arrival.
 struct InOrder<T> {
     waiting: BTreeMap<usize, T>,
     next: usize,
@@ -266,7 +266,7 @@ impl<T> Default for InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// Takes an item, and passes on all whose turn it is.
+    /// Takes an item, and passes on all that are next.
     fn take(
         &mut self,
         index: usize,
@@ -281,7 +281,7 @@ impl<T> InOrder<T> {
         Ok(())
     }
 
-    /// True if the item of this index has not come yet.
+    /// True if the item of this index has not arrived yet.
     fn is_missing(&self, index: usize) -> bool {
         index >= self.next && !self.waiting.contains_key(&index)
     }

@@ -1,5 +1,5 @@
 //! The beginning of every command that searches or lists: packages, the search build, and the
-//! functions that are meant.
+//! selected functions.
 
 use crate::build::search_build;
 use crate::cargo::executable::{Product, TestExecutable};
@@ -26,13 +26,13 @@ use tracing::info_span;
 #[derive(Debug)]
 pub struct Session {
     pub workspace: Workspace,
-    /// The functions that are meant, sorted.
+    /// The selected functions, sorted.
     pub targets: Vec<FoundTarget>,
     /// All functions that a worker can call, including unselected ones.
     pub callable: Vec<TargetDescription>,
     /// The parent of the workers' directories.
     pub work: Utf8PathBuf,
-    /// The sandbox of all code under test, if there is one.
+    /// The sandbox of all code under test, if any.
     pub sandbox: Option<Arc<Sandbox>>,
     /// The conditions under which tests are executed again.
     pub conditions: Arc<OtherConditions>,
@@ -48,8 +48,8 @@ impl Session {
     }
 }
 
-/// Opens a session, with the options of executions, if any, and with the user's own unit tests in
-/// its build, if they are to be run; `Auto` demands a sandbox. `built` gets the number of
+/// Opens a session, with the options of executions, if any. Its build contains the user's own unit
+/// tests, if these are to be run; `Auto` requires a sandbox. `built` gets the number of
 /// executables.
 pub fn open(
     options: &CommonOptions,
@@ -122,7 +122,7 @@ pub fn open(
     Ok(Session { workspace, targets, callable, work, conditions, sandbox, _lock: lock })
 }
 
-/// Opens the log of this command. Without one it goes on.
+/// Opens the log of this command, or warns.
 fn open_log(own_folder: &Utf8Path, output: &OutputOptions) {
     match log::open(own_folder) {
         Ok(()) => {
@@ -133,8 +133,7 @@ fn open_log(own_folder: &Utf8Path, output: &OutputOptions) {
     }
 }
 
-/// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a
-/// weaker one.
+/// True if the code under test runs in a sandbox. Warns if the system has none, or a weaker one.
 fn is_sandboxed(workspace: &Workspace, execution: Option<&ExecutionOptions>) -> anyhow::Result<bool> {
     let when = execution.map_or(UseSandbox::Auto, |execution| execution.sandbox);
     let is_wanted = match when {
@@ -161,7 +160,7 @@ fn is_sandboxed(workspace: &Workspace, execution: Option<&ExecutionOptions>) -> 
     Ok(true)
 }
 
-/// The sandbox of this workspace: besides the system it reads sources, builds and the toolchain's
+/// Returns the sandbox of this workspace, which can read sources, builds and the toolchain's
 /// libraries.
 fn make_sandbox(
     workspace: &Workspace,

@@ -1,15 +1,14 @@
-//! The search of one function: starts a worker, follows it, files its fatal test case and starts
+//! The search of one function. Starts a worker, follows it, files its fatal test case and starts
 //! another, until the tests are ready or the search is hopeless.
 //!
 //! 1. A search is made in one go, or in turns with a budget each. The next turn begins with all
 //!    results of the last one.
-//! 2. Each worker is ordered to go on where the one before it ended: with its tests, its fatal test
-//!    cases, the calls to avoid and the goals of other functions that it adopts.
-//! 3. A worker's death is filed with the test case that its journal shows, and the statement to
-//!    [`blame`].
+//! 2. Each worker continues where the one before it ended: with its tests, its fatal test cases,
+//!    the calls to avoid and the adopted goals.
+//! 3. A worker's death is filed with the test case in its journal, and the statement to [`blame`].
 //! 4. A search that is hopeless ([`deaths`](crate::search::record)) or must stop ([`Stopping`])
 //!    only makes its tests ready. If that also fails, it has no tests.
-//! 5. [Deaths that earlier runs met](known_deaths) are known from the beginning.
+//! 5. [Deaths of earlier runs](known_deaths) are known from the beginning.
 //! 6. An assignment that only checks has no search: its workers make the initial tests ready.
 //! 7. Slow executions are [tried again](retrial) in the remaining time.
 //! 8. In the end deaths get their [calls](written_deaths), hangs are [confirmed](endless), faults
@@ -69,11 +68,11 @@ pub struct Assignment<'a> {
     pub orders: SearchOrders,
     /// The maker of its recipe, if the orders allow requests.
     pub recipes: Option<&'a RecipeMaker>,
-    /// Deaths that earlier runs met.
+    /// Deaths of earlier runs.
     pub known_deaths: KnownDeaths,
-    /// True if its seeds are executed, and nothing is searched (rule 6).
+    /// True if its seeds are executed without a search (rule 6).
     pub only_checks: bool,
-    /// The longest time that a single execution may take.
+    /// The longest time of a single execution.
     pub hang_timeout: Duration,
 }
 
@@ -89,8 +88,7 @@ pub struct Searched {
     pub interrupted: bool,
 }
 
-/// Goals of other functions that a search adopts, and the numbers of those that it has given up
-/// again.
+/// Goals of other functions that a search adopts, and the numbers of the given-up ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AdoptedGoals {
     pub goals: Vec<GoalsOf>,
@@ -125,8 +123,8 @@ pub struct Supervisor<'a> {
     has_tried_again: bool,
 }
 
-/// Searches a function in one go. `progress` gets the evaluations and the number of covered goals
-/// now and then.
+/// Searches a function in one go. `progress` regularly gets the evaluations and the number of
+/// covered goals.
 pub fn search(
     assignment: &Assignment<'_>,
     known: KnownValues,
@@ -175,8 +173,7 @@ impl<'a> Supervisor<'a> {
         &self.record
     }
 
-    /// True if another turn makes no sense: the search is hopeless, or it failed or was
-    /// interrupted.
+    /// True if the search needs no other turn: it is hopeless, failed or was interrupted.
     pub fn is_given_up(&self) -> bool {
         self.is_finishing || self.failure.is_some() || self.stopping.is_interrupted
     }
@@ -196,8 +193,8 @@ impl<'a> Supervisor<'a> {
         self.avoided = calls.to_vec();
     }
 
-    /// Has the next worker begin with values that other searches found. From now on, all orders name
-    /// the functions whose results depend on the environment.
+    /// Starts the next worker with values of other searches. From now on, all orders name the
+    /// functions with results that depend on the environment.
     pub fn know(&mut self, known: KnownValues) {
         let KnownValues { values, environmental } = known;
         if self.assignment.orders.known.environmental != environmental {
@@ -206,12 +203,13 @@ impl<'a> Supervisor<'a> {
         self.known = values;
     }
 
-    /// Has the next worker begin with more tests.
+    /// Gives the next worker more tests to begin with.
     pub fn offer(&mut self, tests: Vec<String>) {
         self.offered.extend(tests);
     }
 
-    /// Searches on within a budget. Evaluations and seconds include those of earlier turns.
+    /// Continues the search within a budget. Evaluations and seconds include those of earlier
+    /// turns.
     pub fn turn(&mut self, budget: Budget, progress: impl Fn(u64, usize)) -> anyhow::Result<()> {
         self.turn = Some(self.record.begin_turn());
         self.budget = budget;
@@ -271,7 +269,7 @@ impl<'a> Supervisor<'a> {
         })
     }
 
-    /// Starts workers until the tests are there, or the turn is over, or neither will ever be.
+    /// Starts workers until the tests are there, the turn is over, or the search has failed.
     fn run_workers(&mut self, progress: &dyn Fn(u64, usize)) -> anyhow::Result<()> {
         if !std::mem::replace(&mut self.knows_deaths, true) {
             self.record.know(known_deaths::before_search(&self.assignment)?);
@@ -384,7 +382,7 @@ impl<'a> Supervisor<'a> {
         !self.is_finishing && !self.record.has_ended()
     }
 
-    /// Returns the state in which a worker ended. Takes the number of evaluations over.
+    /// Returns the last state of a worker, and takes over its number of evaluations.
     fn read_journal(&mut self, worker: &WorkerProcess) -> anyhow::Result<Reading> {
         let reading = worker.read_journal()?;
         if !self.record.has_ended() {

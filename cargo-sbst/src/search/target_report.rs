@@ -11,20 +11,20 @@ use sbst_model::target::Infeasible;
 use sbst_model::{Distance, Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A target with everything that its workers found.
+/// A target with all results of its workers.
 #[derive(Clone, Debug)]
 pub struct TargetReport {
     pub description: TargetDescription,
     /// The end of the search; `None` if the function was not searched (see
     /// `description.not_searched`).
     pub summary: Option<SearchSummary>,
-    /// The evaluations when each goal that was covered was covered first.
+    /// The covered goals, each with the evaluations when it was first covered.
     pub first_covered: BTreeMap<u32, u64>,
     /// The length of the suite of kept tests, whenever it changed; empty if tests were wanted.
     pub suite: Vec<SuiteAt>,
     /// Faults met, one for each place, in the order they were met.
     pub findings: Vec<Finding>,
-    /// Calls of other functions that its workers died of.
+    /// Fatal calls of other functions.
     pub culprits: Vec<Culprit>,
     /// Number of searches of other functions that met its deaths, by message.
     pub also_met: BTreeMap<String, usize>,
@@ -33,11 +33,11 @@ pub struct TargetReport {
     /// Deaths of its workers that the last test case alone did not reproduce.
     pub lost_deaths: usize,
     pub slow: Slow,
-    /// Tests of earlier runs that are no calls of the function any more.
+    /// Tests of earlier runs that no longer fit the function.
     pub unfit: Vec<String>,
     /// Acts that the sandbox refused.
     pub refusals: Refusals,
-    /// True if the search touched anything outside of memory, or tried to, as far as a sandbox saw.
+    /// True if a sandbox observed that the search touched anything outside of memory, or tried to.
     pub touched: bool,
     /// Tests that are not written because they would touch the user's files or processes.
     pub withheld: Vec<Withheld>,
@@ -48,7 +48,7 @@ pub struct TargetReport {
     pub outcomes: Vec<CallOutcome>,
     /// True if its results depend on the environment.
     pub is_environmental: bool,
-    /// True if the tests are as simple as they become.
+    /// True if the tests are as simple as possible.
     pub are_simple: bool,
     /// The parts that differ between executions of its tests, in words.
     pub flaky: Option<String>,
@@ -56,7 +56,7 @@ pub struct TargetReport {
     pub not_reproduced: Vec<Finding>,
     /// Findings that are only counted; they get no test.
     pub folded: Vec<Finding>,
-    /// Goals that its own search did not cover and tests of other functions do, by function.
+    /// Goals that only tests of other functions cover, by function.
     pub through: Vec<Through>,
     /// The events of its sequences, if a worker requested them.
     pub events: Option<EventGraph>,
@@ -68,7 +68,7 @@ pub struct TargetReport {
     pub mutants: TriedMutants,
     /// The number of definitions that each condition depends on, if requested.
     pub definitions: BTreeMap<u32, usize>,
-    /// The other targets whose goals its tests are there for.
+    /// The other targets whose goals its tests were kept for.
     pub neighbours: Vec<TargetDescription>,
 }
 
@@ -122,7 +122,7 @@ pub struct SuiteAt {
 const LAST_RESORT: &str = "it gives values only where nothing else does";
 
 impl TargetReport {
-    /// Notes that its results depend on the environment.
+    /// Records that its results depend on the environment.
     pub fn note_environmental(&mut self) {
         self.is_environmental = true;
         let how = self.flaky.get_or_insert_with(|| String::from("its result depends on the environment"));
@@ -173,7 +173,7 @@ impl TargetReport {
         report
     }
 
-    /// Takes a proof that a goal is infeasible, unless the goal has one.
+    /// Adds a proof that a goal is infeasible, unless the goal has one.
     pub fn prove(&mut self, goal: Goal, reason: String) {
         if self.description.infeasible(goal).is_some() {
             return;
@@ -184,43 +184,43 @@ impl TargetReport {
         }
     }
 
-    /// The tests that cover goals: written and withheld ones.
+    /// Returns the tests that cover goals: written and withheld ones.
     pub fn covering_tests(&self) -> impl Iterator<Item = &TestOutline> {
         self.tests.iter().chain(self.withheld.iter().map(|withheld| &withheld.test))
     }
 
-    /// The number of goals, without uncovered ones that are proved infeasible.
+    /// Returns the number of goals, without uncovered ones that are proved infeasible.
     pub fn goals(&self) -> usize {
         self.description.goals() - self.infeasible().len()
     }
 
-    /// The goals that are proved infeasible and not covered.
+    /// Returns the goals that are proved infeasible and not covered.
     pub fn infeasible(&self) -> Vec<Goal> {
         let covered = self.covered_goals();
         let all = (0..self.description.goals()).filter(|goal| !covered.contains(&(*goal as u32)));
         all.map(Goal::from_index).filter(|goal| self.description.infeasible(*goal).is_some()).collect()
     }
 
-    /// The goals that were taken for infeasible, but that a test covers.
+    /// Returns the covered goals that were taken for infeasible.
     pub fn refuted(&self) -> impl Iterator<Item = (&TargetDescription, Goal)> {
         let covered = self.covered_goals().into_iter().map(|goal| Goal::from_index(goal as usize));
         let covered = covered.filter(|goal| self.description.infeasible(*goal).is_some());
         covered.map(|goal| (&self.description, goal))
     }
 
-    /// The number of goals covered, by tests of any function.
+    /// Returns the number of goals covered by tests of any function.
     pub fn covered(&self) -> usize {
         self.covered_goals().len()
     }
 
-    /// The goals covered, by tests of any function.
+    /// Returns the goals covered by tests of any function.
     pub fn covered_goals(&self) -> BTreeSet<u32> {
         let goals = self.description.goals() as u32;
         let own = self.all_covered().filter(|goal| *goal < goals);
         own.chain(self.covered_through()).collect()
     }
 
-    /// The hidden checks that were made to fail, by index.
+    /// Returns the hidden checks that failed, by index.
     pub fn failed_checks(&self) -> impl Iterator<Item = usize> + '_ {
         let goals = self.description.goals();
         let checks = goals..goals + self.description.checks.len();
@@ -230,7 +230,7 @@ impl TargetReport {
             .map(move |goal| goal - goals)
     }
 
-    /// The least distance of each hidden check that did not fail; `None` for others.
+    /// Returns the least distance of each hidden check that did not fail; `None` for others.
     pub fn check_distances(&self) -> Vec<Option<f64>> {
         let goals = self.description.goals();
         let mut distances = vec![None; self.description.checks.len()];
@@ -247,17 +247,17 @@ impl TargetReport {
         self.summary.iter().flat_map(|summary| summary.covered.iter().copied())
     }
 
-    /// The goals covered by tests of other functions, but not by its own search.
+    /// Returns the goals covered by tests of other functions, but not by its own search.
     pub fn covered_through(&self) -> BTreeSet<u32> {
         self.through.iter().flat_map(|through| &through.goals).copied().collect()
     }
 
-    /// The number of goals reached only by executions that end in a fault.
+    /// Returns the number of goals reached only by executions that end in a fault.
     pub fn before_faults(&self) -> usize {
         self.uncovered().iter().filter(|(_, best)| best.is_some_and(is_before_fault)).count()
     }
 
-    /// The event sequences tried for uncovered goals.
+    /// Returns the event sequences tried for uncovered goals.
     pub fn tried_sequences(&self) -> impl Iterator<Item = (u32, &TriedSequences)> {
         let through = self.covered_through();
         let uncovered = self.summary.iter().flat_map(|summary| &summary.uncovered);
@@ -265,7 +265,8 @@ impl TargetReport {
         left.map(|uncovered| (uncovered.goal, &uncovered.tried))
     }
 
-    /// The goals that no test covers, with the least distance met if their condition was evaluated.
+    /// Returns the goals that no test covers, with the least distance met if their condition was
+    /// evaluated.
     pub fn uncovered(&self) -> Vec<(Goal, Option<f64>)> {
         let goals = 0..self.description.goals();
         let through = self.covered_through();

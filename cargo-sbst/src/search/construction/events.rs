@@ -5,7 +5,7 @@ use sbst_analysis::events::{Event, EventGraph, EventNode, EventUse};
 use sbst_model::event_graph as model;
 use sbst_model::{ConditionKind, TargetDescription};
 
-/// The graph with the numbers of a worker.
+/// Returns the graph with the numbers of a worker.
 pub(super) fn numbered<'t>(
     graph: &EventGraph,
     target: impl Fn(usize) -> Option<&'t TargetDescription>,
@@ -58,8 +58,8 @@ fn numbers(indices: &[usize]) -> Vec<u32> {
     indices.iter().map(|&index| index as u32).collect()
 }
 
-/// The number in the executable of a condition of this kind at this place, which has `number` in the
-/// source.
+/// Returns the executable's number of a condition of this kind at this place. `number` is its
+/// number in the source.
 pub(super) fn find_condition(
     target: &TargetDescription,
     kind: ConditionKind,

@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 pub struct Recipes<'p> {
     program: &'p Program,
     tables: Tables<'p>,
-    /// The targets that each function of the program is: a library's may be those of a binary, too.
+    /// The targets of each function of the program. A function of a library may also be one of a
+    /// binary.
     targets: BTreeMap<usize, Vec<&'p TargetDescription>>,
 }
 
 impl<'p> Recipes<'p> {
-    /// Makes those of the functions `all`, which can be called.
+    /// Creates the recipes of the functions `all`, which can be called.
     pub fn new(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
         let mut targets: BTreeMap<usize, Vec<&TargetDescription>> = BTreeMap::new();
         for &target in all {
@@ -27,7 +28,7 @@ impl<'p> Recipes<'p> {
         Recipes { program, tables: Tables::new(program), targets }
     }
 
-    /// The recipe of a target, if a condition of it or of its callees looks at a field.
+    /// Returns the recipe of a target, if a condition of it or of its callees reads a field.
     pub fn recipe(&mut self, target: &TargetDescription) -> Option<Recipe> {
         let function = find_function(self.program, target).filter(|_| !target.conditions.is_empty())?;
         let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
@@ -54,7 +55,7 @@ impl<'p> Recipes<'p> {
         (!graphs.is_empty()).then_some(recipe)
     }
 
-    /// The events of a target, unless they are too many.
+    /// Returns the events of a target, unless they are too many.
     pub fn events(&self, target: &TargetDescription) -> Option<EventGraph> {
         let function = find_function(self.program, target).filter(|_| !target.conditions.is_empty())?;
         let graph = event_graph(&self.tables, function, |callee| self.targets.contains_key(&callee))?;
@@ -62,14 +63,14 @@ impl<'p> Recipes<'p> {
         Some(events::numbered(&graph, |function| self.target(function, &target.id), path))
     }
 
-    /// The target that a function is: of several, the one in the same executable as another target.
+    /// Returns the target of a function: of several, the one in the executable of `beside`.
     fn target(&self, function: usize, beside: &TargetId) -> Option<&'p TargetDescription> {
         let targets = self.targets.get(&function)?;
         let is_beside = |target: &&&TargetDescription| target.id.binary == beside.binary;
         targets.iter().find(is_beside).or(targets.first()).copied()
     }
 
-    /// The calls that write a field, of functions that can be called.
+    /// Returns the callable functions that write a field.
     fn setters(&self, field: usize, beside: &TargetId) -> Vec<FieldSetter> {
         let setter = |setter: &Setter| {
             let function = self.target(setter.function, beside)?.id.clone();

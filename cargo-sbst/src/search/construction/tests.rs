@@ -95,7 +95,7 @@ fn gang_up() -> (Program, Vec<TargetDescription>) {
     (program, descriptions)
 }
 
-/// The recipe of the function of the example that has most conditions.
+/// Returns the recipe of the example's function with most conditions.
 fn recipe(program: &Program, all: &[&TargetDescription]) -> Recipe {
     let wanted = all.iter().find(|one| one.id.path == "demo::check_rules").unwrap();
     Recipes::new(program, all).recipe(wanted).unwrap()
@@ -109,7 +109,7 @@ fn the_running_example_of_the_paper_has_a_recipe() {
 }
 
 #[test]
-fn only_functions_that_can_be_called_are_in_a_recipe() {
+fn only_callable_functions_are_in_a_recipe() {
     let (program, descriptions) = gang_up();
     let some: Vec<&TargetDescription> =
         descriptions.iter().filter(|one| !one.id.path.contains("Player::")).collect();
@@ -120,7 +120,7 @@ fn only_functions_that_can_be_called_are_in_a_recipe() {
 }
 
 #[test]
-fn conditions_have_the_numbers_that_they_have_in_the_executable() {
+fn conditions_have_the_numbers_of_the_executable() {
     let (program, mut descriptions) = gang_up();
     let check = descriptions.iter_mut().find(|one| one.id.path == "demo::check_rules").unwrap();
     // a `#[cfg]` has taken the first one away

@@ -6,9 +6,10 @@ use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, Event};
 use std::fs;
 
-/// The number 777 as it stands in a line.
+/// The number 777 in a message.
 const VARINT_777: [u8; 2] = [0x89, 0x06];
-/// A function for scripts that writes a number so. Its last byte is escaped where it has to be.
+/// A function for scripts that writes a number in this form, with its last byte escaped if
+/// necessary.
 const WRITE_VARINT: &str = r#"varint() {
     n=$1
     while [ $n -gt 127 ]; do printf "\\$(printf %o $((n % 128 + 128)))"; n=$((n / 128)); done
@@ -61,7 +62,7 @@ fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>)
 }
 
 #[test]
-fn a_total_budget_goes_to_functions_that_need_it_whatever_the_number_of_jobs() {
+fn total_budget_follows_need_for_any_number_of_jobs() {
     let expected = (
         Left { evaluations: Some(0), seconds: None },
         vec![

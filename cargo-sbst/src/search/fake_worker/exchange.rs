@@ -1,4 +1,4 @@
-//! Values that scripts give one another.
+//! Values that scripts exchange.
 
 use super::{Stage, ended, hello, kept, ordered};
 use crate::search::schedule::{self, Outcome, Plan};
@@ -7,9 +7,9 @@ use crate::ui::progress::Progress;
 use sbst_model::messages::{Budget, BuiltValue, CallOutcome, Event};
 use sbst_model::target::ExchangedTypes;
 
-/// Searches a function that takes values and one that gives them, which stands behind it. The call
-/// of the latter has this outcome under other conditions. Returns the orders of the taking worker,
-/// and true if the other one is reported as environmental.
+/// Searches a function that takes values, followed in the order by one that gives them. The
+/// latter's call has this outcome under other conditions. Returns the orders of the taking worker,
+/// and true if the giving function is reported as environmental.
 fn exchanged(elsewhere: u64, jobs: usize) -> (String, bool) {
     let stage = Stage::new();
     let built = Event::Built(vec![BuiltValue { of: 7, value: "c0ffee".into(), goals: vec![1] }]);
@@ -69,7 +69,7 @@ fn givers_of_values_are_searched_before_takers() {
 }
 
 #[test]
-fn a_call_with_another_outcome_under_other_conditions_gives_no_values() {
+fn environmental_calls_give_no_values() {
     let (orders, depends) = exchanged(6, 2);
     let (_, environmental) = orders.split_once("environmental: [").unwrap();
     assert!(environmental.starts_with("TargetId") && environmental.contains("d::give"), "{orders}");

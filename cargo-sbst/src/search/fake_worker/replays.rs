@@ -40,7 +40,7 @@ fn cases(searched: &Searched) -> Vec<&str> {
 }
 
 #[test]
-fn a_fatal_test_in_a_replay_is_dropped_and_later_ones_are_replayed() {
+fn fatal_test_is_dropped_and_later_ones_are_replayed() {
     let stage = Stage::new();
     let weaker = TestOutline { differs: [Differing::Message].into(), ..test("cc", &[1]) };
     let first = stage.send("first", &[hello(), replayed(0, test("aa", &[0]))])
@@ -50,7 +50,7 @@ fn a_fatal_test_in_a_replay_is_dropped_and_later_ones_are_replayed() {
     let replay = ordered("\"aa\"", &first) + &stage.send("second", &second);
     let tests = vec![test("aa", &[0]), test("bb", &[0]), test("cc", &[1]), death_outline()];
     let searched = search(&stage, tests, &replay);
-    assert_eq!(cases(&searched), ["aa", "cc", "dd"], "a death is not brought about again");
+    assert_eq!(cases(&searched), ["aa", "cc", "dd"], "deaths are not repeated");
     assert_eq!(searched.report.tests[1], weaker);
     let flaky = "its ending and panic message differ between runs";
     assert_eq!(searched.report.flaky.as_deref(), Some(flaky));
@@ -58,7 +58,7 @@ fn a_fatal_test_in_a_replay_is_dropped_and_later_ones_are_replayed() {
 }
 
 #[test]
-fn after_three_deaths_no_test_that_is_left_is_written_and_goals_that_they_claim_are_not_covered() {
+fn after_three_deaths_remaining_tests_and_goals_are_dropped() {
     let stage = Stage::new();
     let replay = stage.send("replay", &[hello()])
         + "echo >> $SBST_WORKER_DIRECTORY/../../count\n"
@@ -74,7 +74,7 @@ fn after_three_deaths_no_test_that_is_left_is_written_and_goals_that_they_claim_
 }
 
 #[test]
-fn a_replay_that_stands_still_in_a_test_leaves_that_test_out() {
+fn test_without_progress_is_dropped_from_a_replay() {
     let stage = Stage::new();
     let stands = stage.send("first", &[hello()]) + &stage.execute(1, 42) + "sleep 60\n";
     let second = [hello(), replayed(0, test("bb", &[0, 1])), Event::Finished(Vec::new())];
@@ -86,14 +86,14 @@ fn a_replay_that_stands_still_in_a_test_leaves_that_test_out() {
 }
 
 #[test]
-fn a_replay_that_ends_before_it_executes_anything_leaves_the_tests_as_they_are() {
+fn replay_that_executes_no_test_leaves_tests_unchanged() {
     let stage = Stage::new();
     let searched = search(&stage, vec![test("aa", &[0, 1])], "exit 1\n");
     assert_eq!((cases(&searched), &searched.report.flaky), (vec!["aa"], &None));
 }
 
 #[test]
-fn a_fault_that_a_replay_does_not_show_again_is_a_finding_without_a_test() {
+fn fault_not_reproduced_by_a_replay_is_a_finding_without_test() {
     let stage = Stage::new();
     let finding = Finding {
         test: String::new(),

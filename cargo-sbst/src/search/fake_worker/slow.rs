@@ -17,7 +17,7 @@ fn slow(stage: &Stage) -> String {
 }
 
 #[test]
-fn an_execution_that_takes_too_long_is_ended_within_its_turn_and_is_no_finding() {
+fn slow_execution_is_ended_within_its_turn_without_a_finding() {
     let stage = Stage::new();
     let started = Instant::now();
     let searched = stage.with_assignments(&slow(&stage), &["d::f"], Budget::UNLIMITED, 50.0, |assignments| {
@@ -103,7 +103,7 @@ fn a_hang_with_growing_steps_is_slow_without_a_test() {
 }
 
 #[test]
-fn a_call_that_goes_on_hangs_and_one_that_ends_in_a_fault_is_a_finding_of_that() {
+fn endless_call_is_a_hang_unless_another_fault_ends_it() {
     let constant = slow_call(&[1_026, 1_026], &[1e-5; 2]);
     let report = measured(&[hello(), constant.clone(), Event::Finished(Vec::new())], "");
     assert_eq!((&report.findings[..], report.slow.executions), (&[hang()][..], 0));

@@ -32,14 +32,15 @@ impl Stage {
         Utf8Path::from_path(self.root.path()).unwrap().join(name)
     }
 
-    /// A file with events, and the command that sends them.
+    /// Writes a file with events, and returns the command that sends them.
     pub(super) fn send(&self, name: &str, events: &[Event]) -> String {
         let lines: Vec<Vec<u8>> = events.iter().map(line).collect();
         fs::write(self.path(name), lines.concat()).unwrap();
         format!("cat {} >> $SBST_WORKER_DIRECTORY/events\n", self.path(name))
     }
 
-    /// A journal, and the command that takes it over. The test case has the integer `number`.
+    /// Writes a journal, and returns the command that copies it. The test case has the integer
+    /// `number`.
     pub(super) fn execute(&self, evaluations: u64, number: u64) -> String {
         let mut test = TestCase::new();
         test.leaf(NodeKind::Integer, number);
@@ -58,7 +59,8 @@ impl Stage {
         })
     }
 
-    /// Functions with one condition each, with a script as the worker of all of them.
+    /// Calls `test` with functions of one condition each, and with a script as the worker of all of
+    /// them.
     pub(super) fn with_assignments<T>(
         &self,
         script: &str,
@@ -112,8 +114,8 @@ impl Stage {
     }
 }
 
-/// Another process writes the script: while this one has a file open for writing, a fork of another
-/// thread could keep it open, and a file that is open for writing cannot be executed.
+/// Writes a script in another process. A fork of another thread could inherit an open file of this
+/// one, and a file that is open for writing cannot be executed.
 fn write_script(path: &Utf8Path, script: &str) {
     let write = ["-c", "cat > \"$0\" && chmod +x \"$0\"", path.as_str()];
     let mut child = Command::new("sh").args(write).stdin(Stdio::piped()).spawn().unwrap();

@@ -1,13 +1,13 @@
 //! Calls of a function that gives values, executed again under [other
 //! conditions](crate::worker::other_conditions), before its results serve as values.
 //!
-//! A worker that dies or refuses its orders shows nothing.
+//! A worker that dies or refuses its orders is ignored.
 
 use crate::search::supervisor::Assignment;
 use crate::worker::watch;
 use sbst_model::messages::{CallOutcome, Event, SearchOrders, Task};
 
-/// True if any of these calls has another outcome there.
+/// True if any of these calls has another outcome under other conditions.
 pub fn depends_on_environment(assignment: &Assignment<'_>, outcomes: &[CallOutcome]) -> anyhow::Result<bool> {
     let Some(host) = assignment.host.replay.as_ref().filter(|_| !outcomes.is_empty()) else {
         return Ok(false);

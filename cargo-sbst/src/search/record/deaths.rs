@@ -1,13 +1,13 @@
 //! Deaths of one search's workers, and the limits at which it is given up.
 //!
 //! 1. A search is hopeless after [`MAX_DEATHS`] deaths in all, [`MAX_HANGS`] of them hangs. A
-//!    function with a size as parameter may crash often, at a cost of milliseconds; each hang costs
+//!    function with a size as parameter may crash often, at a cost of milliseconds. Each hang costs
 //!    the whole hang timeout, unless it is a deadlock.
 //! 2. It is also hopeless after [`MAX_FRUITLESS`] deaths in a row, in one turn, without a new fatal
 //!    test case or any evaluation between them.
 //! 3. The offending call of a death is determined in fresh workers [`MAX_ATTRIBUTED`] times; later
 //!    ones are read from the journal.
-//! 4. After [`MAX_IN_TESTS`] deaths in the minimisation, tests stay as they are: simple values are
+//! 4. After [`MAX_IN_TESTS`] deaths in the minimisation, tests stay unchanged. Simple values are
 //!    worth some restarts, but each takes most of a second if memory has run out.
 
 const MAX_DEATHS: u32 = 100;
@@ -40,8 +40,8 @@ impl Deaths {
         self.in_tests += u32::from(in_tests);
     }
 
-    /// Notes if anything new happened in the worker that died last, and returns true if the search
-    /// is hopeless.
+    /// Records whether the worker that died last made progress. Returns true if the search is
+    /// hopeless.
     pub fn is_hopeless(&mut self, has_progressed: bool) -> bool {
         self.fruitless = if has_progressed { 0 } else { self.fruitless + 1 };
         self.fruitless == MAX_FRUITLESS || self.count > MAX_DEATHS || self.hangs > MAX_HANGS

@@ -7,7 +7,7 @@ pub struct Faults {
     pub findings: Vec<Finding>,
     /// Fatal test cases.
     pub fatal: Vec<Fatal>,
-    /// Calls other than those of the function itself that workers died of.
+    /// Fatal calls of other functions.
     pub culprits: Vec<Culprit>,
     /// The tests of findings, as of the turns that met them: later ones may not meet them again.
     outlines: Vec<TestOutline>,
@@ -61,7 +61,7 @@ impl Faults {
         self.culprits.retain(|culprit| !is_gone(&culprit.finding));
     }
 
-    /// Keeps the test of a finding, in place of an earlier one.
+    /// Keeps the test of a finding, instead of an earlier one.
     fn keep(&mut self, test: &TestOutline) {
         let Observed::Fault(fault) = &test.observed else { return };
         // The fatal test cases are those of deaths.
@@ -123,7 +123,7 @@ impl Faults {
         self.culprits.iter().any(is_of_another) || self.findings.iter().any(is_told)
     }
 
-    /// Makes findings without arguments of deaths that no worker has reported as findings. Returns
+    /// Adds findings without arguments for deaths that no worker has reported as findings. Returns
     /// the number of deaths that could not be reproduced.
     pub fn report_fatal(&mut self) -> usize {
         let (fatal, lost): (Vec<Fatal>, Vec<Fatal>) =

@@ -1,4 +1,4 @@
-//! Test cases that a search keeps, and the goals that they cover.
+//! The kept test cases of a search, and the goals that they cover.
 
 use crate::search::target_report::SuiteAt;
 use sbst_model::messages::SearchSummary;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default)]
 pub struct KeptTests {
     kept: Vec<Kept>,
-    /// The goals covered, with the evaluations when each was covered first.
+    /// The covered goals, each with the evaluations when it was first covered.
     pub covered: BTreeMap<u32, u64>,
     /// The length of the suite, whenever it changed.
     suite: Vec<SuiteAt>,
@@ -43,7 +43,7 @@ impl KeptTests {
         self.suite.push(SuiteAt { evaluations, tests, size });
     }
 
-    /// The number of goals covered among the first `goals`.
+    /// Returns the number of covered goals among the first `goals`.
     pub fn covered(&self, goals: usize) -> usize {
         self.covered.range(..goals as u32).count()
     }

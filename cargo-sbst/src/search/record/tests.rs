@@ -24,7 +24,7 @@ fn summary(covered: &[u32], best_distance: Option<f64>, stopped: Stopped) -> Sea
 }
 
 #[test]
-fn only_tests_that_are_the_best_for_some_goal_are_passed_on() {
+fn only_best_tests_of_some_goal_are_passed_on() {
     let mut record = SearchRecord::new(4);
     record.take(kept("aa", &[0, 1], 3));
     record.take(kept("bb", &[2], 5));
@@ -144,7 +144,7 @@ fn a_finding_of_an_earlier_turn_keeps_its_test_case() {
 }
 
 #[test]
-fn a_worker_that_makes_tests_ready_does_not_change_how_the_search_went() {
+fn making_tests_ready_does_not_change_the_summary() {
     let mut record = SearchRecord::default();
     record.take(Event::SearchEnded(summary(&[0, 1], Some(3.0), Stopped::Stalled)));
     record.take(Event::SearchEnded(summary(&[0], None, Stopped::Deaths)));

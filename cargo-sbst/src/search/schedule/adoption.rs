@@ -2,27 +2,26 @@
 //!
 //! # Policy
 //! 1. A function may adopt goals of all others in its crate: they are in the same executable.
-//! 2. Goals of functions that are not searched are adopted by all at first: no other function
-//!    covers them, and they cost nothing as long as no execution comes to them. *Public* functions,
-//!    which other crates can call, adopt those of private ones, too.
-//! 3. After each round, a covered goal has one *holder*: its own function if that covered it; else
-//!    the first one that has adopted and covered it; else the first one whose kept tests cover it
-//!    incidentally. The last kind adopts it, so that its tests continue to cover it. All others
-//!    give it up. A goal of a private function goes to public functions first.
-//! 4. An uncovered goal stays with, or is adopted by, the [`NEAREST`] functions that came to its
-//!    condition, ties in the order of the functions; others that came to it give it up. So it is
-//!    tried from several sides, and not from all. Goals of searched functions are included after a
-//!    first turn of their function.
-//! 5. A goal of a private function that no public one covers goes by rule 4 among these, even if
-//!    its own function covers it: a test through the front door is worth more than one behind it.
-//!    Public functions of plain arguments come before those that need objects, at any distance: a
+//! 2. Goals of functions without a search are adopted by all at first: no other function covers
+//!    them, and they are free until an execution reaches them. *Public* functions, which other
+//!    crates can call, adopt those of private ones, too.
+//! 3. After each round, a covered goal has one *holder*. This is its own function if that covered
+//!    it, else the first one to adopt and cover it. Otherwise it is the first one with incidental
+//!    coverage by kept tests; it adopts the goal, so that its tests continue to cover it. All
+//!    others give it up. A goal of a private function goes to public functions first.
+//! 4. An uncovered goal stays with, or is adopted by, the [`NEAREST`] functions that reached its
+//!    condition, ties in the order of the functions. Others that reached it give it up. So several
+//!    functions try it, but not all. Goals of searched functions are included after a first turn of
+//!    their function.
+//! 5. A goal of a private function goes by rule 4 to public functions if none of them covers it,
+//!    even if its own function does. A test through a public function is worth more. Public
+//!    functions of plain arguments come before those that need objects, at any distance. A
 //!    constructor that parses its text is the entry, not a method of its result.
 //! 6. A function's *need* (`total_budget.rs`) counts its own uncovered goals, and the adopted ones
-//!    to which it came. Hidden checks, and goals that rule 5 left to it, are *minor*.
-//! 7. Goals in closures that their function did not come to are [deferred]: functions that take its
-//!    values adopt them.
-//! 8. A function whose tests were made ready adopts nothing more. It covers the goals of these
-//!    tests.
+//!    that it reached. Hidden checks, and goals that rule 5 left to it, are *minor*.
+//! 7. Goals in closures are [deferred] if their function did not reach them: functions that take
+//!    its values adopt them.
+//! 8. A function with ready tests adopts no further goals. It covers the goals of these tests.
 //!
 //! All of it depends on the results of turns in the order of the functions, not of their ends.
 
@@ -35,8 +34,8 @@ use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The number of functions that try a goal reached by several: the paths to a helper differ, but
-/// every further one costs a share of its search.
+/// The number of functions that try a goal reached by several. The paths to a helper differ, but
+/// each further one costs a share of its search.
 const NEAREST: usize = 3;
 
 /// A goal: the index of its function, and its own in that.
@@ -51,7 +50,7 @@ pub struct Adoption {
     is_on: bool,
     /// The holders of covered goals.
     held: BTreeMap<Key, usize>,
-    /// Goals that another function than their own covers.
+    /// Goals that other functions cover.
     elsewhere: BTreeSet<Key>,
 }
 
@@ -69,10 +68,10 @@ struct AdoptingFunction {
     is_begun: bool,
     /// True if its tests were made ready.
     is_ready: bool,
-    /// Goals of its own that its own search covers.
+    /// Its own goals that its own search covers.
     own: BTreeSet<u32>,
-    /// Goals that it has adopted, in the order of their numbers, including those given up: first
-    /// the goals that all adopt.
+    /// Its adopted goals in the order of their numbers, including given-up ones: first the goals
+    /// that all adopt.
     common: Rc<Numbered>,
     adopted: Numbered,
     is_given_up: Vec<bool>,
@@ -111,8 +110,8 @@ impl Numbered {
 }
 
 impl Adoption {
-    /// Nothing is adopted by the classic algorithms, which go over all goals whether they are
-    /// reached or not.
+    /// Creates the adoption before the first turn. Functions adopt no goals for classic algorithms,
+    /// which try all goals, reached or not.
     pub fn new(assignments: &[Assignment<'_>], is_wanted: bool) -> Adoption {
         let algorithm =
             assignments.first().and_then(|first| first.orders.algorithm.parse::<Algorithm>().ok());
@@ -188,7 +187,7 @@ impl Adoption {
         }
     }
 
-    /// Rule 1, and that one searches for one's own goals anyway.
+    /// Rule 1. A function does not adopt its own goals.
     fn may_adopt(&self, index: usize, (of, _): Key) -> bool {
         let crate_of = |index: usize| {
             let id = &self.functions[index].id;
@@ -197,8 +196,7 @@ impl Adoption {
         self.is_on && index != of && self.functions[index].is_searched && crate_of(index) == crate_of(of)
     }
 
-    /// Returns the goals of others that a function adopts, and the numbers of those that it has
-    /// given up.
+    /// Returns the goals of others that a function adopts, and the numbers of the given-up ones.
     pub fn orders(&self, index: usize) -> AdoptedGoals {
         let function = &self.functions[index];
         let mut adopted: Vec<(usize, GoalsOf)> = Vec::new();
@@ -297,8 +295,8 @@ impl Adoption {
         }
     }
 
-    /// The function that holds a goal: the first covering one that still seeks it or has its tests
-    /// ready, else the first covering one.
+    /// Returns the holder of a goal: the first covering function that still seeks it or has ready
+    /// tests, else the first covering one.
     fn holder(&self, key: Key, covering: &[usize]) -> Option<usize> {
         let keeps = |index: &&usize| self.functions[**index].seeks(key) || self.functions[**index].is_ready;
         covering.iter().find(keeps).or(covering.first()).copied()
@@ -328,8 +326,8 @@ impl Adoption {
         }
     }
 
-    /// Returns how many of the goals that a function needs are minor: hidden checks, its own and
-    /// others', and goals that another function covers.
+    /// Returns the number of minor goals in a function's need: hidden checks, its own and others',
+    /// and goals that another function covers.
     pub fn open_minor(&self, index: usize) -> usize {
         let function = &self.functions[index];
         let own = (function.of_conditions..function.goals).filter(|goal| self.is_open(index, *goal));
@@ -353,7 +351,7 @@ impl Adoption {
 }
 
 impl AdoptingFunction {
-    /// The adopted goals that it reached, but that its tests do not cover.
+    /// The adopted goals that it reached without a test that covers them.
     fn reached(&self) -> impl Iterator<Item = &Key> {
         self.near.keys().filter(|key| self.seeks(**key) && !self.covers.contains(key))
     }

@@ -26,9 +26,9 @@ pub enum Unit {
     },
 }
 
-/// A function, as far as it was searched.
+/// The search of a function so far.
 pub struct FunctionSearch<'a> {
-    /// `None` once its result is there.
+    /// `None` after its result.
     pub supervisor: Option<Supervisor<'a>>,
     adopts_goals: bool,
     /// True if others wait for the values that it gives.
@@ -58,8 +58,8 @@ pub fn unlocked<'f, 'a>(function: &'f mut Mutex<FunctionSearch<'a>>) -> &'f mut 
 }
 
 impl Unit {
-    /// Returns the rest of a share when its turn comes: turns before it may have taken longer than
-    /// they should.
+    /// Returns the rest of a share at the beginning of its turn, because earlier turns may have
+    /// taken too long.
     pub fn share_now(&self, share: u64) -> u64 {
         match self {
             Unit::Evaluations => share,
@@ -112,7 +112,7 @@ impl<'a> FunctionSearch<'a> {
         }
     }
 
-    /// Searches on with a share of the budget.
+    /// Continues the search with a share of the budget.
     pub fn turn(&mut self, share: u64, unit: Unit, progress: &Progress) -> anyhow::Result<()> {
         let Some(supervisor) = self.supervisor.as_mut().filter(|_| share > 0 && !interrupt::requested())
         else {

@@ -1,14 +1,14 @@
 //! The allocation of each function's own budget, without a total budget, if functions adopt goals
 //! of others.
 //!
-//! 1. In the first phase every function gets a quarter of its own budget. That covers most of the
-//!    goals that it will ever cover, and shows the goals of others that it reaches.
+//! 1. In the first phase every function gets a quarter of its own budget. That suffices for most of
+//!    its goals, and shows the goals of others that it reaches.
 //! 2. In the second phase the functions with open goals get the rest. In between, all functions but
 //!    one give up a covered goal, and few keep an uncovered one ([`adoption`](super::adoption)). So
-//!    no helper is searched for by all its callers with all their budgets, and no function uses
-//!    more than it would alone.
+//!    the callers of a helper do not all spend their budgets on it, and no function uses more than
+//!    it would alone.
 //!
-//! A function's share does not depend on when another one is done. With a budget in evaluations,
+//! A function's share does not depend on the end of another one. With a budget in evaluations,
 //! the number of jobs changes nothing.
 
 use super::total_budget::Demand;

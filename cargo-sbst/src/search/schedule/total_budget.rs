@@ -4,24 +4,24 @@
 //! 1. The budget is spent in rounds. In the first, every function gets the same: together a
 //!    sixteenth of the budget. Then easy functions are done, and the difficulty of the others is
 //!    known.
-//! 2. Each further round is as large as all before it together, so a function that needs much has
+//! 2. Each further round is as large as all before it together, so a function with great need has
 //!    half of its evaluations in one go. (Doubling costs at most a constant factor against knowing
 //!    the right length: Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms",
 //!    1993.) A rest of less than half the first round is added to the last one.
-//! 3. A function's *need* is the number of its uncovered goals, halved for each turn in a row that
-//!    made no progress, but three times at most: a goal that is out of reach today may not be
-//!    tomorrow. Progress is a goal covered or a least distance lowered. (Budgets in proportion to
-//!    the uncovered code: Campos, Arcuri, Fraser and Abreu, "Continuous test generation", ASE 2014.
-//!    More for recent improvement: MIO's feedback-directed sampling, Arcuri 2017, one level up.)
+//! 3. A function's *need* is the number of its uncovered goals, halved for each turn in a row
+//!    without progress, but at most three times. A later turn may reach such a goal. Progress is a
+//!    covered goal or a lower least distance. (Budgets in proportion to the uncovered code: Campos,
+//!    Arcuri, Fraser and Abreu, "Continuous test generation", ASE 2014. More for recent
+//!    improvement: MIO's feedback-directed sampling, Arcuri 2017, one level up.)
 //! 4. A round is shared in proportion to need. The functions with the greatest need have their
 //!    turns first, ties in the order of the functions.
-//! 5. No turn is too short to be worth a worker's start. If there is not enough for all, those with
-//!    the least need wait for the next round.
-//! 6. A function's own limits hold: it gets no more than its own budget, and no turn once nothing
-//!    has moved in it for as long as a stall takes. Its unused part is available to the next round.
-//! 7. It is over when nothing is left, or no function may or needs to go on.
-//! 8. Once executions were too slow, as much as the first round is *reserved*, for trying them again
-//!    when all else is done.
+//! 5. Each turn is worth the start of a worker. If the budget is too small for all, those with the
+//!    least need wait for the next round.
+//! 6. A function's own limits hold: it gets no more than its own budget, and no turn after it has
+//!    stalled. Its unused part is available to the next round.
+//! 7. The search is over when the budget is spent, or no function may or needs to continue.
+//! 8. After executions that were too slow, as much as the first round is *reserved*, to try them
+//!    again at the end.
 //!
 //! Shares depend on the results of turns, not on the time of their ends. With a budget in
 //! evaluations, the number of jobs changes nothing.
@@ -33,7 +33,7 @@ const FIRST: u64 = 16;
 /// The most times that need is halved (rule 3).
 const HALVED: u32 = 3;
 
-/// The demand of a function when a round is shared out.
+/// The demand of a function when a round is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {
     pub uncovered: usize,
@@ -55,7 +55,7 @@ impl Demand {
 pub struct TotalBudget {
     total: u64,
     spent: u64,
-    /// The shortest turn that is worth starting a worker for (rule 5).
+    /// The shortest turn that is worth the start of a worker (rule 5).
     least: u64,
     /// Rule 8.
     reserved: u64,
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn at_first_all_get_the_same() {
+    fn first_round_is_shared_equally() {
         let budget = TotalBudget::new(160_000, 1_000);
         assert_eq!(budget.next_round(&[demand(9, 0), demand(1, 0)]), [(0, 5_000), (1, 5_000)]);
         let many = [demand(1, 0); 20];
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn ones_own_limit_holds_and_the_rest_goes_to_others() {
+    fn own_limits_hold_and_the_rest_goes_to_others() {
         let mut budget = TotalBudget::new(160_000, 1_000);
         budget.spend_up_to(10_000);
         let limited = Demand { most: 100, ..demand(1, 0) };
@@ -211,7 +211,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_round_never_gives_more_than_there_is(
+        fn rounds_never_exceed_the_budget(
             total in 1..1_000_000u64, spent in 0..1_000_000u64, least in 0..5_000u64,
             demands in prop::collection::vec((0..50usize, 0..6u32, 0..100_000u64), 1..40),
         ) {
@@ -232,7 +232,7 @@ mod tests {
         }
 
         #[test]
-        fn who_has_nothing_left_has_no_turn_and_who_has_less_left_has_no_more(
+        fn finished_functions_have_no_turn_and_shares_follow_goals(
             spent in 1..500_000u64, idle in 0..6u32, uncovered in prop::collection::vec(0..50usize, 1..40),
         ) {
             let mut budget = TotalBudget::new(1_000_000, 10);
@@ -249,7 +249,7 @@ mod tests {
         }
 
         #[test]
-        fn while_somebody_needs_it_everything_is_spent_in_the_end(
+        fn needed_budget_is_spent_in_the_end(
             total in 100..1_000_000u64, uncovered in prop::collection::vec(1..50usize, 1..40),
         ) {
             let demands: Vec<Demand> = uncovered.iter().map(|&uncovered| demand(uncovered, 0)).collect();

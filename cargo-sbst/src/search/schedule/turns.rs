@@ -1,17 +1,18 @@
 //! The searches of functions in turns, by rounds of a [total budget](super::total_budget) or in
 //! [phases](super::phases) of each function's own.
 //!
-//! 1. Before a round, every function demands by its open goals, and the round is allocated.
+//! 1. Before a round, the demand of each function follows from its open goals, and the round is
+//!    allocated.
 //! 2. A turn begins with the goals that the function adopts ([`adoption`](super::adoption)) and the
-//!    fatal calls of all searches. A function has one turn a round at most.
+//!    fatal calls of all searches. A function has at most one turn a round.
 //! 3. After a round, the results of all turns are shared in the order of the functions, not of
-//!    arrival, and the tests of all functions are stored in the [state](crate::state). Tests that
-//!    other machines have found of them since are offered to their next turns.
-//! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing
-//!    more; but not yet if an execution of it was too slow.
+//!    arrival. The tests of all functions are stored in the [state](crate::state). Their next turns
+//!    get the tests that other machines have found since.
+//! 4. A function that needs no other turn makes its tests ready after the round, and adopts no
+//!    further goals. It waits if one of its executions was too slow.
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
-//!    Within a time, the slow executions are [tried again](crate::search::supervisor) before, with
-//!    equal shares of the remaining time.
+//!    With a budget of time, the slow executions are [tried again](crate::search::supervisor)
+//!    before, with equal shares of the remaining time.
 //! 6. In the round of their first turn, functions that give values to others come before the rest.
 //!    The rest begin with these values ([`pool`](crate::search::pool)).
 
@@ -31,22 +32,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The shortest turn in evaluations: a worker makes as many in the milliseconds that it takes to
-/// start one.
+/// The shortest turn in evaluations: it takes as long as the start of a worker.
 const LEAST_EVALUATIONS: u64 = 1_000;
 /// The shortest turn in microseconds: a multiple of the time to fork a worker, or to start one on
 /// systems without fork.
 const LEAST_MICROSECONDS: u64 = if cfg!(target_os = "linux") { 5_000 } else { 20_000 };
 
-/// Minor goals that demand as much as one outcome of a condition: most hidden checks can never
-/// fail, and goals that another function covers are not lost.
+/// Minor goals that demand as much as one outcome of a condition. Most hidden checks can never
+/// fail, and goals covered by another function are not lost.
 const MINOR_TO_A_GOAL: usize = 4;
 
 /// The most calls of one function that all searches avoid: a worker avoids a function after three,
 /// and one function may die in two ways.
 const MOST_CULPRITS: usize = 6;
 
-/// Searches all functions of a plan, and hands each result to `receive` with its index, in order.
+/// Searches all functions of a plan, and passes each result to `receive` with its index, in order.
 pub fn search(
     plan: &Plan<'_>,
     adoption: Adoption,
@@ -76,13 +76,13 @@ struct Turns<'p, 'a> {
     plan: &'p Plan<'a>,
     progress: &'p Progress,
     functions: Vec<Mutex<FunctionSearch<'a>>>,
-    /// The indices of functions that are searched.
+    /// The indices of searched functions.
     searched: Vec<usize>,
     adoption: Adoption,
     pool: Pool,
     /// Functions already tested for dependence on the environment.
     compared: BTreeSet<usize>,
-    /// Calls that workers died of.
+    /// Fatal calls of all searches.
     avoided: Vec<FatalCall>,
     unit: Unit,
     allocation: Allocation,
@@ -166,7 +166,7 @@ impl<'p, 'a> Turns<'p, 'a> {
         Ok(())
     }
 
-    /// Adds the values of these functions, before others get them.
+    /// Adds the values of these functions before others get them.
     fn exchange_values(&mut self, stage: &[(usize, u64)]) -> anyhow::Result<()> {
         let mut compared = Vec::new();
         for &(index, _) in stage {
@@ -300,7 +300,7 @@ impl<'p, 'a> Turns<'p, 'a> {
         self.finish(&rest)
     }
 
-    /// Has functions make their tests ready.
+    /// Makes the tests of functions ready.
     fn finish(&mut self, indices: &[usize]) -> anyhow::Result<()> {
         for &index in indices {
             unlocked(&mut self.functions[index]).adopt(self.adoption.orders(index), &self.pool);
@@ -318,7 +318,7 @@ impl<'p, 'a> Turns<'p, 'a> {
         })
     }
 
-    /// Notes the sum spent. Time passes for all workers, whether they have work or not.
+    /// Updates the spent part of the budget. Time passes for all workers, busy or not.
     fn account(&mut self) {
         let spent = match self.unit {
             Unit::Evaluations => self.evaluations(),
@@ -376,7 +376,7 @@ impl Allocation {
         (unit, Allocation::Phases(Phases::default()))
     }
 
-    /// The most that is left.
+    /// Returns the rest of the budget; phases have no limit.
     fn left(&self) -> u64 {
         match self {
             Allocation::Rounds(budget) => budget.left(),

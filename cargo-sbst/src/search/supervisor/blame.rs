@@ -15,7 +15,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{OUT_OF_MEMORY, Repeat, Task};
 use std::time::Duration;
 
-/// The part of a test case that a worker died of.
+/// The part of a test case that killed a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blamed {
     /// The least number of halves that cause the death; `None` if unknown.
@@ -23,7 +23,7 @@ pub struct Blamed {
     pub comes_back: bool,
 }
 
-/// Finds the half-statement that killed a worker, given the number of halves that it had begun.
+/// Finds the half-statement that killed a worker, given the number of halves begun.
 pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
     if crash.how == OUT_OF_MEMORY || matches!(crash.cause, Cause::Hang | Cause::Deadlock | Cause::Slow) {
         return Ok(Blamed::last_half(begun));

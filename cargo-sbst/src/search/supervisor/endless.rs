@@ -3,8 +3,8 @@
 //! # Policy
 //! 1. A separate worker measures how the steps grow with the values of the call. It executes the
 //!    call with a hundredfold limit, unless the growth predicts more steps.
-//! 2. If the call ends, or if only its growth is known after [`LONGEST`], the function is *slow*,
-//!    which is no finding, and has no test.
+//! 2. If the call ends, or if only its growth is known after [`LONGEST`], the function is *slow*.
+//!    That is no finding, and has no test.
 //! 3. If a fault or the death of the worker ends it, that is the finding.
 //! 4. If it still runs, or nothing is known, it hangs.
 //! 5. Each test of a hang is measured. The finding stays as long as one of them hangs.
@@ -29,7 +29,7 @@ pub struct Measured {
     fault: Option<(FindingKind, String, Option<Place>)>,
 }
 
-/// Takes the hangs out of a report that have an end.
+/// Removes the hangs from a report that end after all.
 pub fn confirm(assignment: &Assignment<'_>, report: &mut TargetReport) -> anyhow::Result<()> {
     let mut ended = Vec::new();
     for test in std::mem::take(&mut report.tests) {
@@ -90,7 +90,7 @@ fn is_by_steps(finding: &Finding) -> bool {
     finding.kind == FindingKind::Hang && finding.message.starts_with(ENDLESS)
 }
 
-/// The hang by steps that a test shows.
+/// Returns the hang by steps in a test, if any.
 fn hang(test: &TestOutline) -> Option<&Finding> {
     match &test.observed {
         Observed::Fault(finding) if is_by_steps(finding) => Some(finding),

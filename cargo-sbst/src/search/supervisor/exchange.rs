@@ -1,4 +1,5 @@
-//! The exchange with one worker of a search: its events, the replies that it waits for, and its end.
+//! The exchange with one worker of a search: its events, the replies that it waits for, and its
+//! end.
 
 use super::{Assignment, Supervisor, patience};
 use crate::worker::directories;

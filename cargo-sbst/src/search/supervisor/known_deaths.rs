@@ -17,7 +17,7 @@ use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::Fatal;
 use std::collections::BTreeSet;
 
-/// Deaths that earlier runs met in a function's search.
+/// Deaths in a function's search by earlier runs.
 #[derive(Clone, Debug, Default)]
 pub struct KnownDeaths {
     pub fatal: Vec<Fatal>,
@@ -57,7 +57,8 @@ fn lasting(
     Ok(lasting)
 }
 
-/// True if a worker dies of the test case. One that does not fit its function any more is refused.
+/// True if the test case kills a worker. Workers refuse test cases that no longer fit their
+/// function.
 fn comes_back(assignment: &Assignment<'_>, fatal: &Fatal) -> anyhow::Result<bool> {
     let directory = Utf8PathBuf::from(format!("{}-known", assignment.directory));
     let end = repeat(assignment, &directory, &fatal.test, fatal.halves)?;

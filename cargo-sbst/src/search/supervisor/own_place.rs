@@ -1,5 +1,5 @@
-//! The places of faults that the standard library or a dependency raises: the last line of the
-//! package on the way there.
+//! The places of faults that the standard library or a dependency raises: the innermost line of the
+//! package in the backtrace.
 //!
 //! # Policy
 //! 1. The test case is executed once more in a worker that writes backtraces.
@@ -15,7 +15,7 @@ use sbst_model::messages::{BACKTRACES, Finding, Observed, SearchOrders};
 use sbst_model::target::Place;
 use std::fs;
 
-/// Gives the faults of a report that were raised elsewhere places in the package.
+/// Moves faults of a report that were raised elsewhere to places in the package.
 pub fn find(assignment: &Assignment<'_>, report: &mut TargetReport) -> anyhow::Result<()> {
     for index in 0..report.findings.len() {
         let fault = report.findings[index].clone();
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_has_the_place_of_a_fault_and_only_files_elsewhere_are_foreign() {
+    fn frames_have_places_and_only_files_elsewhere_are_foreign() {
         let own = place(&Frame { function: "d::f".into(), place: "src/lib.rs:3:9".into() }).unwrap();
         assert_eq!((own.file.as_str(), own.line, own.column), ("src/lib.rs", 3, 9));
         assert!(!is_foreign(&own));

@@ -4,7 +4,7 @@
 //! 1. With a budget of evaluations, the clock decides only on hangs.
 //! 2. Within a time, an execution may take a [part](SHARES) of it, or [`TIMES`] the average of the
 //!    function's executions, or [`LEAST`], whichever is longest. It is far below the hang timeout
-//!    where a turn is short, and grows with the turns.
+//!    in a short turn, and grows with the turns.
 //! 3. A longer one is ended, and filed like a death: it is not executed again, nor are others of
 //!    its [magnitude](sbst_model::magnitude). It is no finding.
 //! 4. A turn ends by itself. It is cut off when it takes [twice](LATE) its time: the next turn
@@ -13,7 +13,7 @@
 use sbst_model::messages::{Budget, Turn};
 use std::time::Duration;
 
-/// An execution may take this part of a turn: a slow one takes little from those behind it.
+/// An execution may take this part of a turn: a slow one takes little from later ones.
 const SHARES: f64 = 16.0;
 /// The multiple of the average that an execution may take: values of all sizes are drawn, so normal
 /// times differ by an order of magnitude.
@@ -21,7 +21,7 @@ const TIMES: f64 = 20.0;
 /// Seconds of processor time: a fork and its first page faults take a few milliseconds, and the
 /// slowest of ordinary executions less.
 const LEAST: f64 = 0.025;
-/// The time after which a turn is cut off, relative to its own, and in seconds at least: a worker
+/// The time after which a turn is cut off, relative to its own, and the least in seconds. A worker
 /// executes the tests of earlier turns first.
 const LATE: f64 = 2.0;
 const LEAST_LATE: f64 = 0.1;
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn an_execution_may_take_a_part_of_the_turn_or_a_multiple_of_the_others() {
+    fn execution_limit_is_a_part_of_the_turn_or_some_averages() {
         let quick = Spent { evaluations: 100_000, seconds: 1.0 };
         assert_eq!(one(1.047, 1.0, quick), LEAST);
         assert_eq!(one(9.0, 1.0, quick), 0.5);

@@ -11,10 +11,10 @@
 //! 4. If the user interrupts, a worker refuses, or a worker dies outside of tests, the rest stays
 //!    as it is.
 //! 5. Goals of the target that no test covers in the replay are not covered.
-//! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when
-//!    the user runs it: it is withheld. If the test is unknown, all are withheld. Where the search
-//!    touched anything outside of memory, tests are replayed under the user's own conditions first,
-//!    for this alone.
+//! 6. In a sandbox, a replay may not write. A test with a refused operation is withheld: it would
+//!    perform the operation when the user runs it. If the test is unknown, all are withheld. If the
+//!    search touched anything outside of memory, tests are first replayed under the user's own
+//!    conditions, for this alone.
 //! 7. If the search touched anything outside of memory, tests that were not replayed are withheld
 //!    as well. The goals of a withheld test stay covered.
 
@@ -60,9 +60,9 @@ pub fn replay(
 #[derive(Default)]
 struct Replayed {
     outlines: BTreeMap<usize, TestOutline>,
-    /// Tests that are not to be written.
+    /// Tests to be left unwritten.
     not_shown: BTreeSet<usize>,
-    /// Tests that the sandbox refused something, with the first such thing.
+    /// Tests with refused operations, each with the first one.
     touching: BTreeMap<usize, String>,
 }
 
@@ -157,7 +157,7 @@ fn can_be_executed(test: &TestOutline) -> bool {
     !test.test.is_empty() && !is_death
 }
 
-/// The goals of the target that its tests cover, or are there for.
+/// Returns the goals of the target that its tests cover or were kept for.
 fn covered(report: &TargetReport) -> BTreeSet<u32> {
     let own = &report.description.id;
     let goals = report.covering_tests().flat_map(|test| {

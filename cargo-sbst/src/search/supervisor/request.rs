@@ -1,8 +1,8 @@
 //! Requests of a worker that the command answers: object construction graphs, and events.
 //!
-//! 1. It is made at the first worker's request, and is part of the orders of later workers.
-//! 2. A worker whose budget is evaluations waits for it, so the command waits too. With a budget in
-//!    seconds the worker searches on meanwhile.
+//! 1. An answer is made at the first worker's request, and is part of the orders of later workers.
+//! 2. A worker with a budget of evaluations waits for it, so the command waits too. With a budget
+//!    of seconds, the worker continues its search.
 
 use sbst_model::messages::Supply;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -22,7 +22,7 @@ impl<T> Default for Request<T> {
 }
 
 impl<T: Clone> Request<T> {
-    /// Has the thing made, unless that has begun. Without a maker it is empty.
+    /// Starts to make the answer, unless that has begun. Without a maker it is empty.
     pub fn ask(&mut self, make: impl FnOnce() -> Option<Receiver<Option<T>>>) {
         self.awaited.get_or_insert_with(|| make().unwrap_or_else(|| mpsc::channel().1));
     }

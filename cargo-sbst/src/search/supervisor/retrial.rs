@@ -5,8 +5,8 @@
 //!    end, larger ones do not either.
 //! 2. It gets all the remaining time, up to the hang timeout. Less than [`WORTH`] times its first
 //!    limit is not worth a try.
-//! 3. If it has no end within the hang timeout, it is a hang, which is a finding, unless its time
-//!    [grows](endless) with its values: then it stays slow. If a worker crashes in it, that is a
+//! 3. If it does not end within the hang timeout, it is a hang, which is a finding. But if its time
+//!    [grows](endless) with its values, it stays slow. If a worker crashes in it, that is a
 //!    finding. If it ends, it is a test like any other.
 
 use super::{Supervisor, blame::repeat_within, endless};
@@ -63,7 +63,7 @@ impl Supervisor<'_> {
     }
 }
 
-/// The size of a stored test case: the bits of its greatest number and of its length.
+/// Returns the size of a stored test case: the bits of its greatest number and of its length.
 fn size(test: &str) -> u32 {
     let Some(test) = TestCase::from_hex(test) else { return u32::MAX };
     let Magnitude { number, length } = Magnitude::of_call(&test, 0, &[]);

@@ -1,7 +1,7 @@
 //! The calls of deaths that no worker has reported: the search ended before another worker began
 //! with them.
 //!
-//! A worker gets the fatal test cases with its orders, reports them, and searches nothing.
+//! A worker gets the fatal test cases with its orders, and reports them without a search.
 
 use super::Assignment;
 use crate::search::record::SearchRecord;

@@ -1,12 +1,12 @@
 //! Goals in closures that leave their function within a value: `Function::new(|x| …)`. Only uses of
 //! the value reach them.
 //!
-//! 1. A goal is *deferred* if it is in a closure and its own function, which gives values of some
-//!    type to others, was executed and did not come to it.
-//! 2. Functions that take a value of such a type adopt it, and need another turn for it: by then they
-//!    are offered the values that the first one gave.
-//! 3. A function that reaches no condition in a closure of the other in that turn does not call it,
-//!    and gives up all of them for good.
+//! 1. A goal in a closure is *deferred* if its function was executed without reaching it, and gives
+//!    values of some type to others.
+//! 2. Functions that take values of such a type adopt it, and need another turn for it. They begin
+//!    that turn with the values of the first function.
+//! 3. A function that reaches no condition in a closure of the other in that turn does not call it.
+//!    It gives up all these goals for good.
 
 use super::{AdoptingFunction, Adoption, Key};
 use sbst_model::TargetDescription;
@@ -21,10 +21,10 @@ pub(super) struct Deferred {
     gives: BTreeSet<u64>,
     /// Its goals in closures.
     in_closures: BTreeSet<u32>,
-    /// Its goals to whose conditions it came itself.
+    /// Its goals with conditions that it reached itself.
     reached: BTreeSet<u32>,
     evaluations: u64,
-    /// The functions whose goals it has adopted so, each with the evaluations that it had then.
+    /// The functions of its deferred adopted goals, each with its own evaluations at the adoption.
     awaits: BTreeMap<usize, u64>,
     /// The functions whose closures it does not call.
     in_vain: BTreeSet<usize>,
@@ -64,7 +64,8 @@ impl Adoption {
         deferred.reached = summary.covered.iter().copied().chain(uncovered.map(|goal| goal.goal)).collect();
     }
 
-    /// Has an uncovered goal adopted, or given up, if it is deferred.
+    /// Adopts an uncovered goal for the takers of its function's values, or gives it up, if it is
+    /// deferred.
     pub(super) fn defer(&mut self, key: Key) {
         let (of, goal) = key;
         let Deferred { gives, in_closures, reached, .. } = &self.functions[of].deferred;
@@ -107,7 +108,7 @@ mod tests {
     use super::super::tests::{along, functions, goals_of, summary};
     use super::*;
 
-    /// A function that gives a closure with the goals 2 and 3, and two that take it.
+    /// Returns a function that gives a closure with the goals 2 and 3, and two that take it.
     fn gives_to_two() -> Adoption {
         let mut adoption = functions(&[("gives", 4), ("calls", 0), ("keeps", 0), ("other", 2)]);
         let gives = Deferred { gives: [7].into(), in_closures: [2, 3].into(), ..Deferred::default() };
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_their_function_does_not_come_to_are_sought_by_those_that_take_its_values() {
+    fn goals_unreached_by_their_function_are_sought_by_takers() {
         let mut adoption = gives_to_two();
         assert_eq!(open(&adoption), [4, 0, 0, 2]);
         adoption.learn(0, &summary(&[0, 1], &[], &[]), &[]);
@@ -140,7 +141,7 @@ mod tests {
         let mut adoption = gives_to_two();
         adoption.learn(0, &summary(&[0, 1], &[], &[]), &[]);
         adoption.share();
-        // One comes to a goal in its turn, the other to a goal outside of the closure.
+        // One reaches a goal in its turn, the other a goal outside of the closure.
         adoption.learn(1, &summary(&[], &[], &[(0, 1.0)]), &[]);
         adoption.learn(2, &summary(&[], &[], &[]), &along("gives", &[(0, 0.0)]));
         for _ in 0..2 {

@@ -68,7 +68,7 @@ pub(super) fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
 }
 
 #[test]
-fn goals_of_functions_that_are_not_searched_are_adopted_by_all_at_first() {
+fn goals_of_unsearched_functions_are_adopted_by_all_at_first() {
     let adoption = functions(&[("_helper", 2), ("a", 4), ("b", 0)]);
     for searched in [1, 2] {
         assert_eq!(
@@ -81,11 +81,11 @@ fn goals_of_functions_that_are_not_searched_are_adopted_by_all_at_first() {
 }
 
 #[test]
-fn hidden_checks_of_functions_that_are_not_searched_are_no_more_need_than_ones_own() {
+fn hidden_checks_of_unsearched_functions_are_minor() {
     let (helper, a) = (id("_helper"), id("a"));
     let mut adoption =
         Adoption::between([candidate(&helper, (2, 5), false), candidate(&a, (2, 4), true)].into_iter(), true);
-    // It came to a goal of a condition and to two hidden checks: numbers 4 to 8 are the helper's.
+    // It reached a goal of a condition and two hidden checks: numbers 4 to 8 are the helper's.
     adoption.learn(1, &summary(&[0, 1], &[], &[(4, 1.0), (6, 2.0), (8, 3.0)]), &[]);
     adoption.share();
     assert_eq!((adoption.open(1), adoption.open_minor(1)), (5, 4), "two of its own, and two");
@@ -112,7 +112,7 @@ fn covered_adopted_goals_are_given_up_by_others() {
 }
 
 #[test]
-fn goals_of_a_private_function_are_left_to_a_public_one_that_covers_them() {
+fn private_goals_are_left_to_public_functions_that_cover_them() {
     let mut adoption = functions(&[("a", 0), ("b+", 0), ("-helper", 2)]);
     assert_eq!(
         adoption.orders(0),
@@ -200,7 +200,7 @@ fn goals_of_ready_tests_need_no_other_holder() {
 
 proptest! {
     #[test]
-    fn each_goal_that_is_covered_is_sought_by_one_function_and_each_other_by_few_that_came_to_it(
+    fn covered_goals_have_one_seeker_and_others_the_nearest(
         rounds in prop::collection::vec(
             prop::collection::vec((prop::collection::btree_set(0..4u32, 0..4),
                 prop::collection::btree_map((0..6usize, 0..4u32), 0..4u32, 0..9)), 5),
