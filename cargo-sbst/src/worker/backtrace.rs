@@ -16,8 +16,8 @@ pub struct Frame {
     pub place: String,
 }
 
-/// Returns the frames of the first panic at a place: those of the workspace, or `all`. A panic that
-/// another crate raised is also at the place of the innermost frame of the workspace.
+/// Returns the frames of the first panic at a place: those of the workspace, or `all`. A panic
+/// raised by another crate is also found by the innermost frame of the workspace.
 pub fn frames(text: &str, place: &str, root: &Utf8Path, all: bool) -> Vec<Frame> {
     let blocks = || text.split(BACKTRACE).skip(1);
     let raised = |block: &&str| block.lines().next() == Some(place);
@@ -53,7 +53,7 @@ fn frame(function: &str, place: &str, root: &Utf8Path) -> Frame {
     Frame { function: without_hash(function).to_owned(), place: inside.unwrap_or(place).to_owned() }
 }
 
-/// `d::f` for `d::f::h0123456789abcdef`.
+/// Returns `d::f` for `d::f::h0123456789abcdef`.
 fn without_hash(function: &str) -> &str {
     match function.rsplit_once("::h") {
         Some((name, hash)) if hash.len() == 16 && hash.chars().all(|c| c.is_ascii_hexdigit()) => name,
@@ -80,7 +80,7 @@ mod tests {
         at /home/me/w/src/lib.rs:8:5\n   4: d::__sbst_entry_f\n             at ./src/lib.rs:7:1\n   5: main\n";
 
     #[test]
-    fn only_frames_of_the_workspace_are_shown_of_the_panic_that_is_meant() {
+    fn only_frames_of_the_workspace_are_shown_of_a_panic() {
         let root = Utf8Path::new("/home/me/w");
         let own = frames(TEXT, "src/lib.rs:3:9", root, false);
         let own: Vec<(&str, &str)> =
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_another_crate_is_found_by_the_line_that_led_to_it() {
+    fn panic_of_another_crate_is_found_by_the_line_that_led_to_it() {
         let text = "panicked at /rustc/abc/library/alloc/src/vec.rs:2:5\n   0: alloc::vec::insert\n             at \
             /rustc/abc/library/alloc/src/vec.rs:2:5\n   1: d::f\n             at ./src/lib.rs:7:3\n";
         let own = frames(text, "src/lib.rs:7:3", Utf8Path::new("/w"), false);

@@ -1,4 +1,4 @@
-//! The cause of a worker's death, in words that are the same whenever the same thing happens.
+//! The cause of a worker's death, in equal words for equal causes.
 
 use sbst_model::messages::OUT_OF_MEMORY;
 use std::process::ExitStatus;

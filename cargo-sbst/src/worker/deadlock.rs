@@ -5,7 +5,7 @@
 //! itself. A thread of a worker waits for the end of this command, in `flock`. On other systems,
 //! deadlocks are not detected.
 
-/// True if no thread of a process can ever go on.
+/// True if no thread of a process can ever continue.
 #[cfg(target_os = "linux")]
 pub fn is_deadlocked(process: u32) -> bool {
     let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return false };
@@ -25,7 +25,8 @@ pub fn is_deadlocked(_process: u32) -> bool {
     false
 }
 
-/// True if the text of a `syscall` file is a wait for a futex, without a timeout, or for a locked file.
+/// True if the text of a `syscall` file is a wait for a futex, without a timeout, or for a locked
+/// file.
 #[cfg(target_os = "linux")]
 fn waits_for_ever(call: &str) -> bool {
     /// The operations `FUTEX_WAIT` and `FUTEX_WAIT_BITSET`, and the bits that are no part of one.
@@ -51,7 +52,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn only_a_futex_without_a_timeout_and_a_lock_are_waited_for_for_ever() {
+    fn only_locks_and_futexes_without_a_timeout_wait_for_ever() {
         let futex = libc::SYS_futex;
         assert!(waits_for_ever(&format!("{futex} 0x7f1 0x80 0x2 0x0 0x0 0x0 0x7ffd 0x7f2")));
         assert!(waits_for_ever(&format!("{futex} 0x7f1 0x189 0x2 0x0 0x0 0xffffffff 0x7ffd 0x7f2")));
@@ -65,7 +66,7 @@ mod tests {
         assert!(["running\n", "-1 0x7ffd 0x7f2\n", ""].iter().all(|call| !waits_for_ever(call)));
     }
 
-    /// This executable, running one of the tests below, and whether it is deadlocked in time.
+    /// Starts this executable with one of the tests below. True if it is deadlocked in time.
     fn is_deadlocked_soon(test: &str) -> bool {
         let mut command = Command::new(std::env::current_exe().expect("it runs"));
         command.args([
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_waits_for_itself_is_deadlocked_and_one_that_sleeps_is_not() {
+    fn self_waiting_process_is_deadlocked_and_a_sleeping_one_is_not() {
         assert!(is_deadlocked_soon("waits"));
         assert!(!is_deadlocked_soon("sleeps"));
     }

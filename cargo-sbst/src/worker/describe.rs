@@ -31,7 +31,7 @@ pub struct FoundTarget {
 }
 
 /// Returns the annotated functions of all executables, sorted, each from its own crate's
-/// executable. Their tests are to be replayed under these conditions.
+/// executable. Their tests are replayed under these conditions.
 pub fn describe(
     executables: &[TestExecutable],
     conditions: &Arc<OtherConditions>,
@@ -121,7 +121,7 @@ fn is_own(id: &TargetId, executable: &TestExecutable) -> bool {
     (id.package.as_str(), &id.crate_name, &id.binary) == (package, &executable.crate_name, &executable.binary)
 }
 
-/// The way into an executable, if it may have annotated functions.
+/// Returns the entry of an executable, if it may have annotated functions.
 fn entry(
     executable: &TestExecutable,
     directory: &Utf8Path,
@@ -170,7 +170,7 @@ fn find_entry(list: &str) -> Option<String> {
     tests.find(is_entry).map(str::to_owned)
 }
 
-/// Starts a worker that describes its targets. Returns them, and whether its executable can be a
+/// Starts a worker that describes its targets. Returns them, and true if its executable can be a
 /// fork server.
 fn ask(host: &Host, directory: &Utf8Path) -> Result<(Vec<TargetDescription>, bool), Failure> {
     let path = &host.executable.path;
@@ -217,7 +217,7 @@ impl Follower for Descriptions {
     }
 }
 
-/// A worker did not do its work.
+/// Returns the error for a worker that did not do its work.
 fn useless(problem: String) -> Failure {
     Failure { code: ExitCode::WorkerFailed, error: anyhow!(problem) }
 }

@@ -15,12 +15,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Longest readable part of a directory's name; the hash distinguishes the rest.
 const NAME_LENGTH: usize = 100;
 
-/// The directory of the workers of a target, below `work`: readable, and no other target's.
+/// Returns the directory of the workers of a target, below `work`: readable and unique.
 pub fn for_target(work: &Utf8Path, id: &TargetId) -> Utf8PathBuf {
     work.join(sanitised(&id.package)).join(format!("{}-{:016x}", readable_name(id), id.seed(0)))
 }
 
-/// A name for files of a target: readable, but perhaps another target's too.
+/// Returns a name for files of a target: readable, but perhaps not unique.
 pub fn readable_name(id: &TargetId) -> String {
     let kind = id.binary.as_ref().map(|binary| format!("bin.{binary}-")).unwrap_or_default();
     sanitised(&format!("{kind}{}", id.path.replace("::", ".")))
@@ -31,8 +31,8 @@ fn sanitised(name: &str) -> String {
     name.chars().take(NAME_LENGTH).map(|c| if safe(c) { c } else { '_' }).collect()
 }
 
-/// Directories of finished workers, for later ones: a search starts thousands of workers, and a
-/// file system takes longer to create files than to move and fill them. They are removed in the
+/// Directories of finished workers, for later ones. A search starts thousands of workers, and a
+/// file system takes longer to create files than to move and fill them. They are removed at the
 /// end.
 #[derive(Clone, Debug, Default)]
 pub struct SpareDirectories(Arc<Spare>);
@@ -76,7 +76,7 @@ impl Drop for Spare {
     }
 }
 
-/// Makes a directory ready. The files of the last worker are written over.
+/// Prepares a directory. The files of the last worker are overwritten.
 fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     let scratch = directory.join(SCRATCH);
     clear(directory).or_else(|_| remove(directory))?;
@@ -113,8 +113,8 @@ fn remove_entry(entry: &Utf8DirEntry) -> io::Result<()> {
     }
 }
 
-/// Makes a file of zeros that has its place on the disk: a worker that touches a hole in a mapped
-/// file dies when the disk is full.
+/// Makes a file of zeros with allocated blocks. Touching a hole in a mapped file kills a worker if
+/// the disk is full.
 fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
     let file = File::options().write(true).create(true).truncate(false).open(path);
     let file = file.with_context(|| format!("failed to write {path}"))?;
@@ -124,8 +124,8 @@ fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
     write(path, &vec![0; journal::SIZE])
 }
 
-/// Gives a file its place and makes all of it zero, without writing it: that would take most of the
-/// time of a worker's start. Not every file system can.
+/// Allocates a file of zeros without writing it, which would take most of the time of a worker's
+/// start. Not every file system can do that.
 #[cfg(target_os = "linux")]
 fn has_zeros(file: &File, size: u64) -> bool {
     use rustix::fs::{FallocateFlags, fallocate};
@@ -135,13 +135,13 @@ fn has_zeros(file: &File, size: u64) -> bool {
     fallocate(file, flags, 0, size).is_ok()
 }
 
-/// Elsewhere it is written.
+/// On other systems, the file is written.
 #[cfg(not(target_os = "linux"))]
 fn has_zeros(_: &File, _: u64) -> bool {
     false
 }
 
-/// Gives a worker the file of this name, which it waits for. It appears whole.
+/// Gives a worker the file of this name, for which it waits. The file appears as a whole.
 pub fn give(directory: &Utf8Path, name: &str, contents: &impl Codec) -> anyhow::Result<()> {
     let (file, unfinished) = (directory.join(name), directory.join(format!("{name}.unfinished")));
     write(&unfinished, &to_line(contents))?;
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_has_its_place_on_the_disk_and_holds_zeros() {
+    fn journal_is_allocated_and_contains_zeros() {
         let folder = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(folder.path()).unwrap().join(JOURNAL);
         make_journal(&path).unwrap();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_was_given_back_becomes_the_next_ones_and_is_removed_in_the_end() {
+    fn spare_directories_are_reused_and_removed_at_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| Utf8Path::from_path(folder.path()).unwrap().join(name);
         let orders = Orders { version: "1".to_owned(), task: Task::Describe };
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_last_worker_is_left_for_the_next() {
+    fn leftovers_of_the_last_worker_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(folder.path()).unwrap().join("worker");
         let orders = Orders { version: "1".to_owned(), task: Task::Describe };

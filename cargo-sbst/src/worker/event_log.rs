@@ -7,7 +7,7 @@ use sbst_wire::{from_line, split_lines};
 use std::fs::File;
 use std::io::Read;
 
-/// A file of events, and how much of it was read.
+/// A file of events, with the bytes read so far.
 #[derive(Debug)]
 pub struct EventLog {
     path: Utf8PathBuf,
@@ -26,8 +26,8 @@ impl EventLog {
         })
     }
 
-    /// The events that were completed since the last call. A last line without an end is left for
-    /// later: a worker may die while it writes.
+    /// Returns the events completed since the last call. An incomplete last line is left for later:
+    /// a worker may die while it writes.
     pub fn poll(&mut self) -> anyhow::Result<Vec<Event>> {
         self.file.read_to_end(&mut self.rest).with_context(|| format!("failed to read {}", self.path))?;
         let Some(end) = self.rest.iter().rposition(|byte| *byte == b'\n') else {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complete_line_that_is_no_event_is_an_error_that_shows_it() {
+    fn complete_lines_that_are_no_events_are_quoted_in_errors() {
         let (mut file, mut log) = log();
         writeln!(file, "what is this").unwrap();
         assert!(log.poll().unwrap_err().to_string().contains("what is this"));

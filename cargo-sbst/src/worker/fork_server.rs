@@ -1,4 +1,4 @@
-//! Fork servers: executables that have made everything ready, and fork a worker for each turn
+//! Fork servers: prepared executables that fork a worker for each turn
 //! (`sbst-worker/src/worker/fork_server.rs` has the rules). A server has one worker at a time, so
 //! there are as many servers as jobs.
 //!
@@ -26,7 +26,7 @@ impl ForkServers {
         ForkServers
     }
 
-    /// As many as there are jobs, if there could be any.
+    /// Returns as many as there are jobs, if there could be any.
     pub fn wanted() -> ForkServers {
         ForkServers
     }

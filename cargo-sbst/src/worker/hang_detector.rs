@@ -37,16 +37,16 @@ pub fn is_hang(how: &str) -> bool {
 /// The time that one execution may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// By the clock; then it has no end.
+    /// By the clock; after it, the execution hangs.
     pub hang_timeout: Duration,
-    /// In processor time; then it is slow. `None` if nothing is.
+    /// In processor time; after it, the execution is slow. `None` if none is.
     pub slow: Option<Duration>,
 }
 
 /// An execution that takes too long.
 #[derive(Debug, PartialEq)]
 pub enum Overrun {
-    /// It has no end, in words that are the same whenever it happens again.
+    /// It has no end; in equal words for equal test cases.
     Hang(String),
     Deadlock,
     Slow,
@@ -68,7 +68,7 @@ impl HangDetector {
         HangDetector { looked: now, changed: now, head: Vec::new(), unchanged: None }
     }
 
-    /// Notes that the worker is alive.
+    /// Records that the worker is alive.
     pub fn note_activity(&mut self) {
         self.changed = Instant::now();
         self.unchanged = None;
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_execution_that_computes_for_too_long_is_slow_and_one_that_lasts_hangs() {
+    fn computing_too_long_is_slow_and_lasting_too_long_hangs() {
         let slow = |slow: u64| Patience {
             hang_timeout: Duration::from_millis(250),
             slow: Some(Duration::from_millis(slow)),

@@ -1,9 +1,9 @@
-//! Conditions that tests must not depend on, made others than those of this process: environment,
+//! Conditions that tests must not depend on, different from those of this process: environment,
 //! arguments, folders, the time of day.
 //!
-//! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a
-//! library that is loaded before all others (`LD_PRELOAD`), which is compiled at first use; where
-//! that fails, the time stays.
+//! Variables for a loader, cargo or the command itself are kept. A library that is loaded before
+//! all others (`LD_PRELOAD`) shifts the time of day. It is compiled at first use; if that fails,
+//! the time stays.
 
 use crate::cargo::workspace::VERSION;
 use anyhow::{Context, ensure};
@@ -15,7 +15,7 @@ use std::{env, fs, thread};
 
 /// Variables that are kept.
 const KEPT: [&str; 5] = ["PATH", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SystemRoot", "SYSTEMROOT"];
-/// Beginnings of the names of others that are kept.
+/// Prefixes of the names of other kept variables.
 const KEPT_PREFIXES: [&str; 4] = ["CARGO", "RUST", "SBST_", "LLVM_"];
 /// Variables with two values; the first one that differs from the present value is set.
 const CHANGED: [(&str, [&str; 2]); 7] = [
@@ -28,7 +28,7 @@ const CHANGED: [(&str, [&str; 2]); 7] = [
     ("TERM", ["vt52", "dumb"]),
     ("COLUMNS", ["57", "61"]),
 ];
-/// Arguments of a program that has none otherwise, and of a test executable beside its own.
+/// Arguments of a program without any, and of a test executable beside its own.
 const ARGUMENTS: [&str; 2] = ["elsewhere", "--elsewhere=1"];
 const TEST_ARGUMENTS: [&str; 1] = ["--color=never"];
 /// The source of the library.
@@ -45,7 +45,7 @@ pub struct OtherConditions {
 }
 
 impl OtherConditions {
-    /// Returns conditions that make their files in this folder when they are applied first.
+    /// Returns conditions that make their files in this folder at their first use.
     pub fn new(directory: Utf8PathBuf) -> OtherConditions {
         OtherConditions { directory, folders: OnceLock::new(), clock: OnceLock::new() }
     }
@@ -61,7 +61,7 @@ impl OtherConditions {
     #[cfg(not(target_os = "linux"))]
     pub fn prepare(self: &Arc<OtherConditions>) {}
 
-    /// Makes a process start under them. Variables set for it need a kept name.
+    /// Starts a process under them. Variables set for it need a kept name.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         self.folders
             .get_or_init(|| self.make_folders().map_err(|error| format!("{error:#}")))
@@ -82,7 +82,7 @@ impl OtherConditions {
         Ok(())
     }
 
-    /// The arguments that a process gets under them, behind its own.
+    /// Returns the arguments that a process gets under them, behind its own.
     pub fn arguments(is_test: bool) -> &'static [&'static str] {
         if is_test { &TEST_ARGUMENTS } else { &ARGUMENTS }
     }
@@ -91,7 +91,7 @@ impl OtherConditions {
         self.clock.get_or_init(|| self.build_clock().map_err(|error| format!("{error:#}")))
     }
 
-    /// Returns the reason why the time of day stays as it is, if it was needed and does.
+    /// Returns the reason for an unchanged time of day, if a change was needed.
     pub fn obstacle(&self) -> Option<&str> {
         self.clock.get()?.as_ref().err().map(String::as_str)
     }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_day_is_another_and_spans_of_time_are_as_long_as_ever() {
+    fn time_of_day_is_shifted_and_durations_are_unchanged() {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         if env::var_os(PRINT).is_some() {
             let start = Instant::now();
@@ -186,7 +186,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let conditions = conditions(&folder);
-        let test = "worker::other_conditions::tests::the_time_of_day_is_another_and_spans_of_time_are_as_long_as_ever";
+        let test = "worker::other_conditions::tests::time_of_day_is_shifted_and_durations_are_unchanged";
         let seen = seen(&conditions, test);
         assert_eq!(conditions.obstacle(), None);
         let numbers = seen.split_once("seen ").unwrap().1.lines().next().unwrap();
@@ -198,13 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn variables_of_the_user_are_gone_or_others_and_those_of_cargo_stay() {
+    fn variables_of_the_user_change_and_those_of_cargo_stay() {
         if env::var_os(PRINT).is_some() {
             return env::vars().for_each(|(name, value)| println!("seen {name}={value}"));
         }
         let folder = tempfile::tempdir().unwrap();
         let conditions = conditions(&folder);
-        let test = "worker::other_conditions::tests::variables_of_the_user_are_gone_or_others_and_those_of_cargo_stay";
+        let test = "worker::other_conditions::tests::variables_of_the_user_change_and_those_of_cargo_stay";
         let seen = seen(&conditions, test);
         let value = |name: &str| {
             let mut lines = seen.lines();

@@ -41,10 +41,9 @@ pub struct Host {
     pub fork_servers: ForkServers,
     /// The directories of its workers that have ended.
     pub directories: SpareDirectories,
-    /// The sandbox of its workers, if they have one.
+    /// The sandbox of its workers, if any.
     pub sandbox: Option<Arc<Sandbox>>,
-    /// The conditions that its processes are started under, if they are others than those of this
-    /// one.
+    /// The conditions of its processes, if different from those of this one.
     pub conditions: Option<Arc<OtherConditions>>,
     /// This executable under other conditions, for replays.
     pub replay: Option<Arc<Host>>,
@@ -56,7 +55,7 @@ pub enum Entry {
     /// Its `main`.
     Main,
     Test(String),
-    /// A function that is called before its `main`.
+    /// A function called before its `main`.
     BeforeMain,
 }
 
@@ -90,7 +89,7 @@ impl WorkerProcess {
         Ok(WorkerProcess { process, directory: directory.to_owned(), events })
     }
 
-    /// The number of its process.
+    /// Returns the number of its process.
     pub fn id(&self) -> u32 {
         match &self.process {
             Process::Started(process) => process.child.id(),
@@ -143,7 +142,7 @@ impl WorkerProcess {
         Ok(head)
     }
 
-    /// Returns the state that its journal shows.
+    /// Returns the state in its journal.
     pub fn read_journal(&self) -> anyhow::Result<Reading> {
         let path = self.directory.join(JOURNAL);
         let journal = fs::read(&path).with_context(|| format!("failed to read {path}"))?;
@@ -161,22 +160,22 @@ impl WorkerProcess {
 }
 
 impl WorkerProcess {
-    /// The acts that its sandbox refused; complete once it has ended.
+    /// Returns the acts that its sandbox refused; complete once it has ended.
     pub fn take_refusals(&self) -> Refusals {
         self.monitor().map(|monitor| monitor.take_refusals()).unwrap_or_default()
     }
 
-    /// Returns whether it touched anything outside of memory, or tried to, as far as a sandbox saw.
+    /// True if a sandbox observed that it touched anything outside of memory, or tried to.
     pub fn take_touched(&self) -> bool {
         self.monitor().is_some_and(Monitor::take_touched)
     }
 
-    /// The stored test cases with a refused act, each with the first such act.
+    /// Returns the stored test cases with a refused act, each with the first such act.
     pub fn take_touching(&self) -> BTreeMap<String, String> {
         self.monitor().map(Monitor::take_touching).unwrap_or_default()
     }
 
-    /// The monitor of its sandbox, if it is in one.
+    /// Returns the monitor of its sandbox, if any.
     fn monitor(&self) -> Option<&Monitor> {
         match &self.process {
             Process::Started(process) => process.monitor.as_deref(),
@@ -271,7 +270,7 @@ impl Host {
         self.replay.iter().for_each(|replay| replay.dismiss_servers());
     }
 
-    /// Starts nothing else than this executable, by its way in.
+    /// Returns the command that starts this executable by its entry.
     pub fn command(&self, directory: &Utf8Path) -> anyhow::Result<Command> {
         let mut command = command(&self.executable, directory)?;
         match &self.entry {
@@ -290,14 +289,14 @@ impl Host {
     }
 }
 
-/// Returns the rights of a worker with this task. A replay has no scratch directory, as a test of
-/// the user's has none.
+/// Returns the rights of a worker with this task. A replay has no scratch directory, like a test of
+/// the user's.
 fn grant(directory: &Utf8Path, task: &Task) -> Grant {
     let has_scratch = !matches!(task, Task::Replay(..));
     Grant { worker: Some(directory.to_owned()), scratch: has_scratch.then(|| directory.join(SCRATCH)) }
 }
 
-/// Starts a command, in the sandbox if there is one. `forks` lets the process itself fork there.
+/// Starts a command, in the sandbox, if any. `forks` lets the process itself fork there.
 pub fn spawn(
     command: &mut Command,
     sandbox: Option<&Sandbox>,
@@ -316,8 +315,8 @@ pub fn spawn(
     }
 }
 
-/// A test executable with the environment that cargo gives a test, no backtraces, in its own
-/// process group.
+/// Returns the command of a test executable, in its own process group. It has cargo's environment
+/// for tests, and no backtraces.
 pub fn command(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Command> {
     const LIBRARY_PATH: &str = match () {
         _ if cfg!(windows) => "PATH",

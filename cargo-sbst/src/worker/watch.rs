@@ -40,7 +40,7 @@ pub trait Follower {
     /// True once no more events are expected. Called after each look.
     fn is_done(&mut self) -> bool;
 
-    /// The processor time that one execution may take, if not only endless ones are ended.
+    /// The limit on the processor time of one execution, if not only endless ones are ended.
     fn slow(&self) -> Option<Duration> {
         None
     }
@@ -81,7 +81,7 @@ impl End {
 /// The end of a worker that died, or was killed because it hung.
 #[derive(Debug)]
 pub struct Crash {
-    /// The cause in words that are the same whenever it happens again.
+    /// The cause, in equal words for equal causes.
     pub how: String,
     pub cause: Cause,
     /// The status of the process and the end of its standard error, unless it hung.
@@ -189,7 +189,7 @@ fn crash(status: ExitStatus, last_words: String) -> Crash {
     Crash { how, cause, exit: Some((status, last_words)) }
 }
 
-/// Returns the reason not to work with a worker of another version.
+/// Returns the reason for refusing a worker of another version.
 fn other_version(version: &str) -> String {
     format!(
         "its executable was built with sbst-runtime {version}, but this is cargo-sbst {VERSION}; run `cargo update \
@@ -197,11 +197,11 @@ fn other_version(version: &str) -> String {
     )
 }
 
-/// A worker that did one task.
+/// A worker after one task.
 #[derive(Debug)]
 pub struct Watched {
     pub end: End,
-    /// The number of the evaluation that a worker crashed in, from 1; `None` if it was not in one.
+    /// The number of the evaluation in which a worker crashed, from 1; `None` if it was not in one.
     pub evaluation: Option<u64>,
     /// Acts that its sandbox refused.
     pub refusals: Refusals,
@@ -209,8 +209,8 @@ pub struct Watched {
     pub touching: BTreeMap<String, String>,
 }
 
-/// Has a worker do a task that ends with `Finished`, unless the user interrupts it; `take` gets all
-/// other events.
+/// Starts a worker for a task that ends with `Finished`, unless the user interrupts it. `take` gets
+/// all other events.
 pub fn work(
     host: &Host,
     directory: &Utf8Path,

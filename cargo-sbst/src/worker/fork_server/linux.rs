@@ -18,13 +18,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-/// The longest time that a server may take to fork, the first time with its start: as long as an
-/// executable may take to describe its functions.
+/// The longest time of a fork; the first one includes the server's start. It is the time in which
+/// an executable must describe its functions.
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// The longest time for the end of a killed worker; the system may have to write its memory.
 const GONE: Duration = Duration::from_secs(10);
 
-/// The servers of an executable that have no work now. `None` if workers are started one by one.
+/// The idle servers of an executable. `None` if workers are started one by one.
 #[derive(Clone, Debug)]
 pub struct ForkServers(Option<Arc<Mutex<Idle>>>);
 
@@ -60,12 +60,12 @@ pub struct ForkedProcess {
 }
 
 impl ForkServers {
-    /// None: each worker is a process that is started for it.
+    /// Returns no servers: a process is started for each worker.
     pub fn none() -> ForkServers {
         ForkServers(None)
     }
 
-    /// As many as are at work at the same time, unless the user wants none.
+    /// Returns servers for all jobs, unless the user disables them.
     pub fn wanted() -> ForkServers {
         match env::var_os(WITHOUT_FORK_SERVER) {
             Some(_) => ForkServers::none(),
@@ -73,7 +73,7 @@ impl ForkServers {
         }
     }
 
-    /// As many other servers, none of them started yet.
+    /// Returns other servers of the same number, not yet started.
     pub fn others(&self) -> ForkServers {
         ForkServers(self.0.as_ref().map(|_| Arc::default()))
     }
@@ -90,7 +90,7 @@ impl ForkServers {
         let idle = self.0.as_ref().filter(|idle| !lock(idle).has_failed)?;
         let fork = |mut server: ForkServer| server.fork(directory, grant).map(|process| (server, process));
         let waiting = lock(idle).servers.pop();
-        // A server that has served may have died of its last worker's acts.
+        // A used server may have died of its last worker's acts.
         let forked = match waiting.map(fork) {
             Some(Ok(forked)) => Ok(forked),
             Some(Err(_)) | None => ForkServer::start(host, directory, grant).and_then(fork),
@@ -110,7 +110,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl ForkServer {
-    /// Starts one. Its first worker's directory is there to start in.
+    /// Starts a server in the directory of its first worker.
     fn start(host: &Host, directory: &Utf8Path, grant: &Grant) -> anyhow::Result<ForkServer> {
         let (socket, its_socket) = UnixStream::pair().context("failed to create a socket pair")?;
         let mut command = host.command(directory.parent().unwrap_or(directory))?;
@@ -124,7 +124,7 @@ impl ForkServer {
         Ok(ForkServer { child, socket, received: Vec::new(), stderr, monitor })
     }
 
-    /// Has a worker forked, and returns its process.
+    /// Forks a worker, and returns its process.
     fn fork(&mut self, directory: &Utf8Path, grant: &Grant) -> anyhow::Result<u32> {
         if let Some(monitor) = &self.monitor {
             monitor.grant(grant.clone());
@@ -210,7 +210,7 @@ impl ForkedProcess {
         Ok(self.status)
     }
 
-    /// Kills it with all that it started, and lets its server serve others.
+    /// Kills it with all processes that it started, and makes its server idle.
     pub fn kill(&mut self) -> anyhow::Result<()> {
         if self.server.is_some() && self.status.is_none() {
             self.kill_group();
@@ -223,7 +223,7 @@ impl ForkedProcess {
         Ok(())
     }
 
-    /// The monitor of its sandbox, if it is in one.
+    /// Returns the monitor of its sandbox, if any.
     pub fn monitor(&self) -> Option<&Monitor> {
         self.monitor.as_deref()
     }
