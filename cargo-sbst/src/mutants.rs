@@ -4,9 +4,9 @@
 //!    itself: its records show the mutants that it can notice.
 //! 2. [`mutant`] merges the descriptions of the executables: a mutant is in all of them that have
 //!    its code.
-//! 3. [`judge`] executes the tests of each chosen mutant with it, the quickest first, up to the first
-//!    that fails.
-//! 4. [`diet`] looks for tests without which nothing is lost.
+//! 3. [`judge`] executes the tests of each chosen mutant with it, the quickest first, up to the
+//!    first that fails.
+//! 4. [`diet`] looks for superfluous tests.
 //!
 //! [decision 26]: ../../docs/decisions/0026-mutants-are-compiled-in.md
 

@@ -13,9 +13,8 @@ use crate::ui::options::OutputOptions;
 use cargo_metadata::{Artifact, Message};
 use std::process::Command;
 
-/// The level for the user's code, unless the user has chosen one: probes are small functions, which
-/// cost fifteen times more where nothing is optimised, and with this one tests do not become
-/// slower.
+/// The level for the user's code, unless the user has chosen one. Probes are small functions, which
+/// cost fifteen times more without optimisation. With this level, tests do not become slower.
 const LEVEL: u8 = 1;
 
 /// Builds the tests in these targets, as cargo names them. `None` if that fails.

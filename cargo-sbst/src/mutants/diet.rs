@@ -1,7 +1,7 @@
-//! Tests without which the suite executes as much and notices as many mutants.
+//! Superfluous tests: without them, the suite executes as much and notices as many mutants.
 //!
-//! All tests of the result can be removed together: for each mutant that one of them noticed, another
-//! test that stays was executed with it, and fails. Nothing is removed by us.
+//! All tests of the result can be removed together: each mutant that one of them noticed makes a
+//! remaining test fail. The command removes none of them.
 
 use super::judge::{Judged, Verdict, judge};
 use super::suite::{Suite, Test};
@@ -17,7 +17,7 @@ pub fn superfluous(suite: &mut Suite, judged: &[Judged]) -> anyhow::Result<Vec<u
             return Ok(Vec::new());
         }
         let Verdict::Noticed(first) = *verdict else { continue };
-        // Only if the first could be removed does it matter if there is another.
+        // Another test matters only if the first can be removed.
         let second = match alone[first] {
             true => None,
             false => match judge(suite, mutant, Some(first))? {
@@ -30,7 +30,7 @@ pub fn superfluous(suite: &mut Suite, judged: &[Judged]) -> anyhow::Result<Vec<u
     Ok(choose(&suite.tests, noticed))
 }
 
-/// Returns for each test if it executes a point that no other does.
+/// True for each test that alone executes some point.
 fn alone(tests: &[Test]) -> Vec<bool> {
     let mut counts: HashMap<_, usize> = HashMap::new();
     tests.iter().flat_map(Test::points).for_each(|point| *counts.entry(point).or_default() += 1);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn of_tests_that_stand_for_each_other_one_stays() {
+    fn one_of_equivalent_tests_stays() {
         let tests = tests(&[&[1], &[1], &[1, 2], &[]]);
         assert_eq!(alone(&tests), [false, false, true, false]);
         assert_eq!(choose(&tests, Vec::new()), [0, 1, 3]);

@@ -16,20 +16,20 @@ pub struct Options {
     pub seed: u64,
     /// True if superfluous tests are sought.
     pub has_diet: bool,
-    /// True if all tests are sought that notice a mutant.
+    /// True if all tests that notice a mutant are sought.
     pub by_test: bool,
     /// True if tests that fail without a mutant are left out; otherwise they grade nothing.
     pub leaves_failing: bool,
 }
 
-/// A suite, graded.
+/// The results of a grading.
 #[derive(Debug, Default)]
 pub struct Grading {
     /// By file and place.
     pub judged: Vec<Judged>,
     /// Tests by number, with their targets.
     pub tests: Vec<(String, String)>,
-    /// The mutants that there are, chosen or not.
+    /// The number of mutants, chosen or not.
     pub all: usize,
     pub left_out: LeftOut,
     /// Tests that can be removed together, if they were sought.
@@ -59,8 +59,8 @@ pub struct Counts {
 }
 
 impl Grading {
-    /// Returns for each test the mutants that it notices, and those that it alone notices; `None`
-    /// if not requested.
+    /// Returns for each test its noticed mutants, and those that it alone notices; `None` if not
+    /// requested.
     pub fn by_test(&self) -> Option<Vec<[Vec<&Mutant>; 2]>> {
         let noticing = self.noticing.as_ref()?;
         let mut by_test = vec![[const { Vec::new() }; 2]; self.tests.len()];
@@ -96,22 +96,22 @@ impl Counts {
         self.unexecuted + self.same + self.unnoticed
     }
 
-    /// The mutants with a verdict.
+    /// Returns the number of mutants with a verdict.
     pub fn graded(&self) -> usize {
         self.noticed + self.alive()
     }
 
-    /// The mutants that count.
+    /// Returns the number of mutants that count.
     pub fn all(&self) -> usize {
         self.graded() + self.unknown
     }
 
-    /// Noticed mutants in percent of those with a verdict.
+    /// Returns the noticed mutants in percent of those with a verdict.
     pub fn score(&self) -> f64 {
         percentage(self.noticed, self.graded())
     }
 
-    /// Executed mutants in percent of all.
+    /// Returns the executed mutants in percent of all.
     pub fn executed(&self) -> f64 {
         percentage(self.all() - self.unexecuted, self.all())
     }
@@ -121,7 +121,8 @@ fn percentage(part: usize, whole: usize) -> f64 {
     if whole == 0 { 100.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
-/// Grades the tests of these executables. `is_meant` chooses tests by their names, and `is_in` mutants by their texts.
+/// Grades the tests of these executables. `is_meant` chooses tests by their names, and `is_in`
+/// mutants by their texts.
 pub fn grade(
     executables: &[Executable],
     crates: &Crates,

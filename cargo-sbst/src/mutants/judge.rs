@@ -1,14 +1,15 @@
 //! The verdict on a mutant.
 //!
-//! 1. A test runs only if the mutant made a difference at its place: the others would execute the
+//! 1. A test runs only if the mutant made a difference at its place. Other tests would execute the
 //!    same.
-//! 2. Tests of an executable run together, the quickest first, as many as an order holds; but none with
-//!    others that take fewer steps in all. The process ends with the first that fails.
+//! 2. Tests of an executable run together, the quickest first, as many as an order holds. A test
+//!    with more steps than all before it begins another run. The process ends with the first
+//!    failing test.
 //! 3. A process may take ten times the steps of its tests, or a fixed number if that is more. The
-//!    test that uses up the last step gives no verdict, and the tests after it go on. After three
-//!    of them the mutant has none.
-//! 4. A process that dies, or ends without the harness, was noticed by the test that ran.
-//! 5. To find all tests that notice a mutant, a process does not end with the first that fails.
+//!    test that uses up the last step gives no verdict, and later tests continue. After three such
+//!    tests, the mutant has no verdict.
+//! 4. If a process dies, or ends without the harness, the running test has noticed the mutant.
+//! 5. To find all tests that notice a mutant, a process does not end with the first failing one.
 //!    After a process that dies, or takes too many steps, another one continues after that test.
 
 use super::mutant::{Mutant, Spot};
@@ -32,7 +33,7 @@ const MOST_UNKNOWN: usize = 3;
 const OUT_OF_STEPS: u8 = 1;
 const INAPPLICABLE: u8 = 2;
 
-/// A mutant with its verdict.
+/// A judged mutant.
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub mutant: Mutant,
@@ -52,7 +53,7 @@ pub enum Verdict {
     Inapplicable,
 }
 
-/// Why a mutant is alive.
+/// The reason why a mutant is alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alive {
     /// No test executes its place.
@@ -63,7 +64,7 @@ pub enum Alive {
     Unnoticed,
 }
 
-/// Judges a mutant by all tests but `without`.
+/// Judges a mutant by all tests except `without`.
 pub fn judge(suite: &mut Suite, mutant: &Mutant, without: Option<usize>) -> anyhow::Result<Verdict> {
     let executing = suite.executing(mutant);
     if executing.is_empty() {
@@ -131,7 +132,7 @@ fn in_turn(suite: &Suite, tests: &mut [usize]) {
     tests.sort_by_key(|test| (suite.tests[*test].executable, suite.tests[*test].steps, *test));
 }
 
-/// The number of the first tests that run together (rule 2).
+/// Returns the number of the first tests that run together (rule 2).
 fn together(suite: &Suite, tests: &[usize]) -> usize {
     let executable = suite.tests[tests[0]].executable;
     let here = tests.iter().map(|test| &suite.tests[*test]);
@@ -139,8 +140,8 @@ fn together(suite: &Suite, tests: &[usize]) -> usize {
     alike(here).min(TESTS)
 }
 
-/// The number of tests, the quickest first, that run together: a long one would give its steps to
-/// those before it.
+/// Returns the number of tests, the quickest first, that run together. A long test would give its
+/// steps to those before it.
 fn alike(steps: impl Iterator<Item = u64>) -> usize {
     let mut sum = FEWEST_STEPS / FACTOR;
     let fits = |steps: &u64| {
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mutant_is_noticed_by_the_test_that_fails_or_that_runs_at_the_end() {
+    fn mutant_is_noticed_by_the_failing_or_last_running_test() {
         let begun = "\nrunning 3 tests\ntest a ... ok\ntest m::b - should panic ... ";
         assert_eq!(read(0, Ended::Failed, &format!("{begun}FAILED\n")), Run::Noticed(1));
         assert_eq!(read(0, Ended::Signal(6), begun), Run::Noticed(1));
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn all_results_are_read_of_a_process_that_does_not_stop() {
+    fn all_results_of_a_continued_process_are_read() {
         let find = |name: &str| NAMES.iter().position(|known| *known == name);
         let read = |ended, output: &str| {
             let answer = Answer { ended, steps: 0, mark: 0, words: Vec::new(), output: output.into() };

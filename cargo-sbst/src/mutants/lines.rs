@@ -6,7 +6,7 @@ use super::mutant::{LeftOut, Mutant};
 use crate::ui::json_lines::{JsonLines, Message};
 use serde::Serialize;
 
-/// A mutant, judged.
+/// A judged mutant.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MutantLine<'a> {
@@ -59,7 +59,7 @@ impl Message for GradedTest<'_> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MutantsFinished<'a> {
-    /// Mutants that there are.
+    /// The number of mutants.
     mutants: usize,
     noticed: usize,
     alive: usize,
@@ -69,18 +69,18 @@ pub struct MutantsFinished<'a> {
     same: usize,
     /// Mutants without a verdict.
     unknown: usize,
-    /// Mutants of types that they cannot be applied to. They count nowhere else.
+    /// Mutants that cannot be applied to their types. They count nowhere else.
     inapplicable: usize,
     /// Noticed mutants in percent of those with a verdict.
     score: f64,
-    /// Functions without mutants, because there is `unsafe` in them.
+    /// Functions without mutants, because they contain `unsafe`.
     unsafe_functions: usize,
     /// Functions without mutants, because constants need them.
     constant_functions: usize,
-    /// Macro invocations that were not looked into.
+    /// Macro invocations that were not examined.
     macros: usize,
     tests: usize,
-    /// Tests without which nothing is lost, if they were sought.
+    /// Superfluous tests, if they were sought.
     #[serde(skip_serializing_if = "Option::is_none")]
     superfluous: Option<Vec<&'a str>>,
     recorded_seconds: f64,

@@ -1,14 +1,14 @@
-//! Mutants as they are named and counted.
+//! Names and numbers of mutants.
 
 use crate::cargo::workspace::{Workspace, is_library};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::mutants::{Alternative, Described, Function};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The package, the crate and the binary of functions that count.
+/// The package, the crate and the binary of counted functions.
 pub type Crates = BTreeSet<(String, String, Option<String>)>;
 
-/// Returns the crates whose functions count: the libraries and programs of a workspace.
+/// Returns the crates of counted functions: the libraries and programs of a workspace.
 pub fn crates(workspace: &Workspace) -> Crates {
     let of_package = |package: &cargo_metadata::Package| {
         let package_name = package.name.to_string();
@@ -35,7 +35,7 @@ pub struct Mutant {
     pub genre: String,
     /// The change, and the function with the modules around it.
     pub text: String,
-    /// The change, and the function, as the executable has it.
+    /// The change, and the function, as in the executable.
     pub own_text: String,
     pub replacement: String,
     /// The alternatives of points that make the change.
@@ -51,13 +51,13 @@ pub struct Spot {
 }
 
 impl Mutant {
-    /// The name as cargo-mutants writes it.
+    /// Returns the name as cargo-mutants writes it.
     pub fn name(&self) -> String {
         let (line, column) = self.place[0];
         format!("{}:{line}:{column}: {}", self.file, self.text)
     }
 
-    /// The line of a list of survivors, for the macro.
+    /// Returns the line of a list of survivors, for the macro.
     pub fn key(&self) -> String {
         sbst_instrument::survivor_key(&self.file, self.place, &self.genre, &self.replacement)
     }
@@ -78,7 +78,7 @@ pub struct LeftOut {
     pub unsafe_functions: usize,
     /// Functions that constants need.
     pub constant_functions: usize,
-    /// Macro invocations that were not looked into.
+    /// Macro invocations that were not examined.
     pub macros: usize,
 }
 
@@ -134,7 +134,7 @@ fn new(function: &Function, alternative: &Alternative) -> Mutant {
     }
 }
 
-/// Returns the text with the modules around the function that are in its file.
+/// Returns the text with the inline modules around the function.
 fn qualified(text: &str, function: &Function) -> String {
     let modules = inline_modules(&function.module_path, &function.file);
     let name = &function.name;
@@ -150,7 +150,7 @@ fn qualified(text: &str, function: &Function) -> String {
     }
 }
 
-/// The inline modules of a path: in braces in a file, not in separate files.
+/// Returns the inline modules of a path: in braces in a file, not in separate files.
 fn inline_modules(path: &str, file: &str) -> String {
     let mut modules: Vec<&str> = path.split("::").skip(1).collect();
     let folders: Vec<&str> = file.split('/').collect();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_the_modules_that_are_in_the_file() {
+    fn names_have_the_inline_modules_of_the_file() {
         let texts = |module_path, file| {
             let function = function(module_path, file);
             let texts =
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mutant_is_the_same_in_all_executables_and_of_crates_that_count() {
+    fn mutants_of_counted_crates_are_merged_across_executables() {
         let crates = Crates::from([("p".to_owned(), "p".to_owned(), None)]);
         let one = Described { functions: vec![function("p", "src/lib.rs")] };
         let mut other = one.clone();

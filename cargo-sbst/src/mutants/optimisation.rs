@@ -1,7 +1,7 @@
 //! The optimisation levels of the user's packages: a level that the user has chosen stays.
 //!
 //! Levels are chosen in the workspace's manifest, in cargo's configuration and in the environment.
-//! Files that cannot be read are left to cargo to complain of.
+//! Unreadable files are ignored: cargo reports them.
 
 use crate::cargo::configuration;
 use crate::cargo::workspace::Workspace;

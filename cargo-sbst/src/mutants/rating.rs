@@ -1,7 +1,8 @@
-//! The tests that notice each mutant, for the choice among tests.
+//! The tests that notice each mutant, for the selection of tests.
 //!
 //! 1. Each test by itself is recorded first, as for a grading.
-//! 2. All tests for which a mutant makes a difference run with it, not up to the first that fails.
+//! 2. A mutant runs with all tests for which it makes a difference, not only up to the first
+//!    failing one.
 //! 3. Work is limited by steps, not by time: the same seed rates the same. If all mutants took more
 //!    than [`MOST_STEPS`], a smaller sample of them is tried.
 
@@ -15,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps of all tests with all mutants: ten seconds or so.
 const MOST_STEPS: u64 = 1_000_000_000;
-/// Steps that are counted for each process: it takes a millisecond to begin one.
+/// The steps counted for each process, which takes a millisecond to begin.
 const STEPS_OF_PROCESS: u64 = 100_000;
 
 /// The mutants that each test notices.
@@ -23,7 +24,7 @@ const STEPS_OF_PROCESS: u64 = 100_000;
 pub struct Rating {
     /// Numbers of mutants, by the target and the name of the test.
     pub noticed: BTreeMap<(String, String), Vec<u32>>,
-    /// The number of mutants, but for those of types that they cannot be applied to.
+    /// The number of mutants, without inapplicable ones.
     pub mutants: usize,
     /// The names of mutants, by their numbers.
     pub names: Vec<String>,

@@ -9,7 +9,7 @@ use crate::ui::quantity::{count, seconds, thousands};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Write};
 
-/// Tests named beside a mutant.
+/// The most tests named beside a mutant.
 const MOST_TESTS: usize = 3;
 
 /// Renders a grading. `read` reads a source by its path.
@@ -90,7 +90,7 @@ fn not_noticed(text: &mut String, grading: &Grading, read: impl Fn(&str) -> Opti
     Ok(())
 }
 
-/// Why a mutant was not noticed, with the tests in question.
+/// Returns the reason why a mutant was not noticed, with the tests in question.
 pub(super) fn reason(judged: &Judged, grading: &Grading) -> Option<String> {
     let name = |test: usize| grading.tests.get(test).map_or("?", |(name, _)| name.as_str());
     let tests = || {
@@ -132,7 +132,7 @@ fn superfluous(text: &mut String, grading: &Grading) -> fmt::Result {
     tests.try_for_each(|(name, target)| writeln!(text, "  {name}  ({target})"))
 }
 
-/// The last line, without the time of the build.
+/// Returns the last line, without the time of the build.
 pub fn closing_line(grading: &Grading) -> String {
     let counts = Counts::from_judged(&grading.judged);
     let mut line = format!(
@@ -176,7 +176,7 @@ pub fn left_out(grading: &Grading) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// A percentage, rounded down: 100 % is all.
+/// Returns a percentage, rounded down: 100 % is all.
 fn percent(share: f64) -> String {
     format!("{:.1} %", (share * 10.0).floor() / 10.0)
 }

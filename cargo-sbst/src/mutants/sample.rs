@@ -3,8 +3,8 @@
 use super::mutant::Mutant;
 use sbst_model::fingerprint::fnv1a;
 
-/// Returns at most `most` mutants in their order, chosen by their names and the seed alone: a change
-/// of the source changes the choice around it, and no other.
+/// Returns at most `most` mutants in their order, chosen only by their names and the seed. A change
+/// of the source changes only the choice around it.
 pub fn sample(mutants: Vec<Mutant>, most: Option<usize>, seed: u64) -> Vec<Mutant> {
     let Some(most) = most.filter(|most| *most < mutants.len()) else { return mutants };
     let draw = |mutant: &Mutant| {

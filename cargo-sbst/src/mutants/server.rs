@@ -11,7 +11,7 @@ use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::Arc;
 
-/// Names of tests that an order has at most. The server has room for them and for options.
+/// The most names of tests in an order. The server has room for them and for options.
 pub const TESTS: usize = 60;
 
 pub struct Server {
@@ -24,7 +24,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts an executable as a server, in a sandbox if there is one. `None` if it has no code of ours.
+    /// Starts an executable as a server, in the sandbox, if any. `None` if it does not contain the
+    /// server's code.
     pub fn start(executable: &TestExecutable, sandbox: Option<&Sandbox>) -> anyhow::Result<Option<Server>> {
         let path = &executable.path;
         let contents = fs::read(path).with_context(|| format!("failed to read {path}"))?;

@@ -1,8 +1,8 @@
-//! The lines of a source that a mutant changes.
+//! The lines of a source changed by a mutant.
 
 use super::mutant::Mutant;
 
-/// Lines shown of a text that is replaced.
+/// The most lines shown of a replaced text.
 const MOST_LINES: usize = 4;
 
 /// Returns the changed lines, with `-` or `+` before each.

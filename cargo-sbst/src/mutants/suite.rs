@@ -1,4 +1,4 @@
-//! The tests of a build, and the points that each executes.
+//! The tests of a build, each with its executed points.
 
 use super::mutant::{Crates, Mutant, Mutants, Spot};
 use super::server::Server;
@@ -18,7 +18,7 @@ pub struct Executable {
     /// The name of its target, as in `package lib` or `package test name`.
     pub target: String,
     pub executable: TestExecutable,
-    /// The name of the one test that it is, without a harness.
+    /// The name of its only test, if it has no harness.
     pub whole: Option<String>,
 }
 
@@ -90,7 +90,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Starts the executables with code of ours, and finds their mutants.
+    /// Starts the executables that can be servers, and finds their mutants.
     pub fn open(
         executables: &[Executable],
         crates: &Crates,
@@ -118,7 +118,7 @@ impl Suite {
         Ok((suite, mutants))
     }
 
-    /// Executes each test by itself, as it is written.
+    /// Executes each test by itself, without a mutant.
     pub fn record(&mut self, is_meant: impl Fn(&str) -> bool) -> anyhow::Result<()> {
         let began = Instant::now();
         for (executable, server) in self.servers.iter_mut().enumerate() {
@@ -146,7 +146,7 @@ impl Suite {
                     continue;
                 }
                 let outcome = match is_whole {
-                    // A test that is expected to fail proves nothing.
+                    // A failing executable is ignored: it may be expected to fail.
                     true => Some(true).filter(|_| answer.ended == Ended::Exit(0)),
                     false => outcome(&answer),
                 };
@@ -156,7 +156,7 @@ impl Suite {
                         self.tests.push(Test { executable, name, steps: answer.steps, elapsed, words });
                     }
                     Some(false) => self.failing.push(format!("{name} ({})", self.targets[executable])),
-                    // It is ignored.
+                    // The test is ignored.
                     None => {}
                 }
             }
@@ -170,7 +170,7 @@ impl Suite {
         self.wholes[executable].is_some()
     }
 
-    /// The tests that execute a mutant.
+    /// Returns the tests that execute a mutant.
     pub fn executing(&self, mutant: &Mutant) -> Vec<usize> {
         self.find(|test| mutant.spots.iter().any(|spot| test.executes(spot)))
     }
@@ -185,7 +185,7 @@ impl Suite {
     }
 }
 
-/// The names of tests in a list; `None` if it is something else.
+/// Returns the names of tests in a list; `None` if it is something else.
 fn names(answer: &Answer) -> Option<Vec<String>> {
     let text = std::str::from_utf8(&answer.output).ok()?;
     let is_list = answer.ended == Ended::Exit(0)
@@ -193,7 +193,7 @@ fn names(answer: &Answer) -> Option<Vec<String>> {
     is_list.then(|| text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
-/// Returns whether the test of a recording passed; `None` if it is ignored.
+/// True if the test of a recording passed; `None` if it is ignored.
 fn outcome(answer: &Answer) -> Option<bool> {
     let text = String::from_utf8_lossy(&answer.output);
     match answer.ended {
