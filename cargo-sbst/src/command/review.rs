@@ -63,7 +63,7 @@ pub struct ProposalLine<'a> {
     file: &'a str,
     old: Option<&'a str>,
     new: Option<&'a str>,
-    /// The reason why the old test fails with the code of now.
+    /// The reason why the old test fails with the present code.
     #[serde(skip_serializing_if = "Option::is_none")]
     fails: Option<&'a str>,
     decision: Option<Decision>,

@@ -13,7 +13,7 @@ const INDENTATION: &str = "  ";
 /// The line between the columns.
 const BETWEEN: &str = " │ ";
 
-/// A line of one version; `None` where the other version has one more.
+/// A line of one version, and true if the other differs; `None` if the other version has one more.
 type Cell<'t> = Option<(&'t str, bool)>;
 
 /// Returns a heading, and the test before and after.

@@ -1,4 +1,5 @@
-//! The files of the last run before and after it, in the target directory, with the decisions since.
+//! The files of the last run before and after it, in the target directory, with the decisions
+//! since.
 
 use super::proposal::{Decision, Kind, Proposal, proposals};
 use crate::cargo::own_directory;
@@ -19,7 +20,7 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LastRun {
     version: u32,
-    /// True if the run left the files as they were.
+    /// True if the run left the files unchanged.
     pub only_proposed: bool,
     pub packages: Vec<PackageChanges>,
     /// Decisions by the keys of proposals.
@@ -30,7 +31,7 @@ pub struct LastRun {
 pub struct PackageChanges {
     pub manifest_path: Utf8PathBuf,
     pub changes: Changes,
-    /// The texts that decisions gave to files.
+    /// The texts that decisions have given to files.
     pub composed: BTreeMap<Utf8PathBuf, Option<String>>,
 }
 
@@ -44,7 +45,7 @@ impl LastRun {
         LastRun { version: VERSION, only_proposed, packages: packages.collect(), decisions: BTreeMap::new() }
     }
 
-    /// The place of the file: a target directory that several workspaces share has one for each.
+    /// Returns the path of the file. A target directory has one for each workspace that shares it.
     pub fn path(target_directory: &Utf8Path, workspace_root: &Utf8Path) -> Utf8PathBuf {
         in_target(target_directory, workspace_root, "review", "json")
     }
@@ -66,7 +67,7 @@ impl LastRun {
         whole_file::replace(path, text.as_bytes())
     }
 
-    /// The proposals in the order of packages and files, those with a result that changed first.
+    /// Returns the proposals in the order of packages and files, changed results first.
     pub fn proposals(&self) -> Vec<Proposal> {
         let mut all: Vec<Proposal> = Vec::new();
         for changes in self.packages.iter().map(|package| &package.changes) {
@@ -81,7 +82,7 @@ impl LastRun {
     }
 }
 
-/// A file of this workspace in our folder of the target directory.
+/// Returns the path of a file of this workspace in our folder of the target directory.
 pub fn in_target(
     target_directory: &Utf8Path,
     workspace_root: &Utf8Path,
@@ -92,7 +93,7 @@ pub fn in_target(
     target_directory.join(own_directory::FOLDER).join(format!("{name}{checkout}.{extension}"))
 }
 
-/// The numbers of proposals.
+/// Returns the numbers of proposals, as text.
 pub fn counts(proposals: &[Proposal]) -> String {
     let number = |kind: Kind| proposals.iter().filter(|proposal| proposal.kind == kind).count();
     let kinds = [Kind::Added, Kind::Changed, Kind::Removed].map(|kind| (number(kind), kind));

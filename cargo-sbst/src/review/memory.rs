@@ -53,7 +53,7 @@ impl Memory {
         lines.flatten().map(str::to_owned)
     }
 
-    /// Takes decisions in, and writes the file.
+    /// Adds decisions, and writes the file.
     pub fn decide(&mut self, decided: &[(Proposal, Decision)]) -> anyhow::Result<()> {
         decided.iter().for_each(|(proposal, decision)| self.take_in(proposal, *decision));
         self.write()
@@ -94,7 +94,7 @@ impl Memory {
     }
 }
 
-/// The keys of a line that begins with a word.
+/// Returns the keys of a line that begins with a word.
 fn keys<'l>(line: &'l str, word: &str) -> Option<Vec<&'l str>> {
     let mut words = line.split_whitespace();
     (words.next() == Some(word)).then(|| words.next().map_or_else(Vec::new, |keys| keys.split(',').collect()))
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_a_person_stay() {
+    fn lines_written_by_the_user_stay() {
         let folder = tempfile::tempdir().unwrap();
         let root = Utf8Path::from_path(folder.path()).unwrap();
         fs::write(root.join(FILE), "# mine\n\nrefused dd because of its name\n").unwrap();

@@ -12,7 +12,7 @@ use crate::suite::Block;
 use crate::suite::composition::Versions;
 use similar::TextDiff;
 
-/// The least share of common words of two tests that are shown side by side.
+/// The least share of common words of two tests shown side by side.
 const LIKENESS: f32 = 0.6;
 
 /// A test by its indices before and after a run.
@@ -22,8 +22,8 @@ pub struct Pair {
     pub after: Option<usize>,
 }
 
-/// Pairs the tests of a file, in the order after the run. A removed test stands behind the one that it
-/// stood behind before.
+/// Pairs the tests of a file, in the order after the run. A removed test follows its former
+/// predecessor.
 pub fn pair(versions: &Versions, fails: impl Fn(&Block) -> bool) -> Vec<Pair> {
     let (before, after) = (&versions.before.tests, &versions.after.tests);
     let mut pairs: Vec<Pair> =
@@ -57,7 +57,7 @@ pub fn pair(versions: &Versions, fails: impl Fn(&Block) -> bool) -> Vec<Pair> {
     pairs
 }
 
-/// Rule 4: returns the likest of all pairs that are not made yet.
+/// Rule 4: returns the most similar pair of tests that are not paired yet.
 fn likest(
     versions: &Versions,
     left: &[usize],
@@ -82,7 +82,7 @@ fn likest(
     best.map(|(_, old, at)| (old, at))
 }
 
-/// The names and numbers in the body of a test.
+/// Returns the names and numbers in the body of a test.
 fn words(block: &Block) -> Vec<&str> {
     let body = block.text.split_once("() {").map_or(block.text.as_str(), |(_, body)| body);
     body.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failing_test_is_paired_with_the_likest_that_is_left() {
+    fn failing_test_is_paired_with_the_most_similar_remaining_one() {
         let before = [("a", "assert_eq!(f(1), 2);"), ("b", "let x = 3;")];
         let after = [("c", "assert!(g(\"completely\", \"other\"));")];
         assert_eq!(paired(&before, &after, &["a"]), ["a c", "b -"]);

@@ -12,8 +12,8 @@ use std::io::ErrorKind;
 /// Lines around a change.
 const CONTEXT: usize = 3;
 
-/// Writes the patch of a run to the target directory. Returns its place, or `None` if the run changes
-/// nothing.
+/// Writes the patch of a run to the target directory. Returns its place, or `None` if the run
+/// changes nothing.
 pub fn write(
     last: &LastRun,
     target_directory: &Utf8Path,

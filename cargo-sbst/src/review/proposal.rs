@@ -19,12 +19,12 @@ pub struct Proposal {
     pub kind: Kind,
     /// The path of the tested function.
     pub function: String,
-    /// The name that the harness shows, of the later test if there is one.
+    /// The harness's name of the later test, or else of the earlier one.
     pub test: String,
     pub file: Utf8PathBuf,
     pub old: Option<String>,
     pub new: Option<String>,
-    /// The reason why the old test fails with the code of now.
+    /// The reason why the old test fails with the present code.
     pub fails: Option<String>,
     /// The keys of the new test.
     pub new_keys: Vec<String>,
@@ -52,7 +52,7 @@ impl Kind {
 }
 
 impl Proposal {
-    /// A test of `demo::f` that is added.
+    /// Returns an added test of `demo::f`.
     #[cfg(test)]
     pub fn example() -> Proposal {
         Proposal {
@@ -69,7 +69,7 @@ impl Proposal {
         }
     }
 
-    /// True if the old test compiles and fails with the code of now.
+    /// True if the old test compiles, and fails with the present code.
     pub fn result_has_changed(&self) -> bool {
         self.fails.is_some() && !self.old_does_not_compile()
     }
@@ -79,7 +79,7 @@ impl Proposal {
     }
 }
 
-/// A person's answer to a proposal.
+/// The user's answer to a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -202,7 +202,7 @@ pub struct SuiteChanges<'a> {
     removed: usize,
     /// True if the files are as they were.
     only_proposed: bool,
-    /// Earlier tests that fail with the code of now.
+    /// Earlier tests that fail with the present code.
     failing: Vec<FailingTest<'a>>,
 }
 
