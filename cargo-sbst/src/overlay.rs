@@ -6,14 +6,14 @@
 //!    project. Annotated crates need no more. Whole crates, searched and observed without an
 //!    annotation, are compiled from copies:
 //! 1. [`copies`] puts the attribute on every function in copies of the source files.
-//!    [`eligibility`] decides which functions are not to be called, and [`inputs`] how values of
-//!    the package's types are built.
+//!    [`eligibility`] excludes functions from calls, and [`inputs`] finds ways to build values of
+//!    the package's types.
 //! 2. The [tree](crate::cargo::link_tree) holds the copies and links to the files beside them, so a
 //!    path in a source keeps its meaning.
 //! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler
 //!    the copies.
 //! 4. Attributes that the compiler refuses are reverted ([`refusals`]), and the build restarts.
-//!    [`excluded`] lists their functions. An error that is there without copies, too, is the user's
+//!    [`excluded`] lists their functions. An error that also occurs without copies is the user's
 //!    ([`as_written`]).
 //! 5. In a build of workers, programs are compiled as libraries ([`as_library`]).
 //!
@@ -281,8 +281,8 @@ struct Stamps {
 
 impl Stamps {
     /// Discards builds against another runtime or by another expander, which cargo cannot detect:
-    /// rewrites the sources in the tree, and removes the build of annotated crates. A runtime still to
-    /// be built is another.
+    /// rewrites the sources in the tree, and removes the build of annotated crates. A runtime still
+    /// to be built is another.
     fn forget_builds_against_others(&self, runtime: Option<&Runtime>) -> anyhow::Result<()> {
         let is_same =
             |runtime: &Runtime| fs::read_to_string(&self.file).is_ok_and(|old| old == self.identity(runtime));

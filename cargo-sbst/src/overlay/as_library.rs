@@ -16,8 +16,8 @@ const TYPE: &str = "--crate-type";
 /// Types of crates that are compiled as libraries, beside libraries themselves.
 const REPLACED: [&str; 3] = ["bin", "cdylib", "staticlib"];
 
-/// Rule 1. Returns the files that cargo expects, but that are no longer made. The arguments begin
-/// with the compiler.
+/// Rule 1. Returns the files expected by cargo that are no longer made. The arguments begin with
+/// the compiler.
 pub fn replace_types(arguments: &mut Vec<OsString>, here: &Path) -> Result<Vec<PathBuf>, String> {
     let types: Vec<&str> = values(arguments, TYPE).collect();
     let is_left_alone = |kind: &&str| ["proc-macro", "dylib"].contains(kind);

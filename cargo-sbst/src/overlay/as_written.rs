@@ -1,5 +1,5 @@
-//! The compilation of a crate as it is written, if it does not compile from its copy: an error that
-//! is there without us is the user's.
+//! The compilation of a crate from its source, if its copy does not compile: an error without the
+//! copy is the user's.
 //!
 //! 1. The wrapper holds back the compiler's diagnostics of a copy until the compiler exits. Other
 //!    messages pass at once, because cargo starts dependents by them.
@@ -23,7 +23,7 @@ const FAILS: &str = "fails";
 /// The beginning of a diagnostic among the compiler's messages.
 const DIAGNOSTIC: &[u8] = br#"{"$message_type":"diagnostic""#;
 
-/// The cause of a failed build, as the marks of its crates show it.
+/// The cause of a failed build, from the marks of its crates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A crate compiles as it is written, and not from its copy.

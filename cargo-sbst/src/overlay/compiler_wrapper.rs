@@ -57,7 +57,7 @@ const CHECKS_CFG: &str = "sbst_checks";
 /// The settings that give a copy's executable line tables, so that a fault in another crate has a
 /// place.
 const LINES: [&str; 4] = ["-C", "debuginfo=line-tables-only", "-C", "strip=none"];
-/// As much stack as deep expressions need, at most.
+/// The most stack that deep expressions need.
 const EXPANDER_STACK: usize = 256 << 20;
 /// The metadata that distinguishes the runtime's crates from crates of the same name in the user's
 /// graph.
@@ -81,7 +81,7 @@ pub struct Instructions {
     /// True if the macro adds probes at hidden checks.
     pub has_checks: bool,
     /// The value of the variable that requests mutants instead of an observation's probes, or names
-    /// the file with those that are goals of a search.
+    /// the file with the mutants to search for.
     pub mutants: Option<String>,
     /// True if the macro emits calls of functions for a search, and so needs the verdicts on their
     /// bounds.
@@ -280,8 +280,8 @@ impl Instructions {
         has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
     }
 
-    /// Returns the words of the compilation of a crate with a copy, from its source and without code
-    /// generation.
+    /// Returns the words of the compilation of a crate with a copy, from its source and without
+    /// code generation.
     fn original_words(&self, mut arguments: Vec<OsString>) -> Vec<OsString> {
         cap_lints(&mut arguments);
         self.replace_libraries(&mut arguments);
@@ -331,8 +331,8 @@ impl Instructions {
     }
 }
 
-/// Makes lints warnings, which belong to the user's own builds: a denied lint must not cost a function
-/// its probes.
+/// Turns lints into warnings, which belong to the user's own builds: a denied lint must not cost a
+/// function its probes.
 fn cap_lints(arguments: &mut Vec<OsString>) {
     let is_cap = |argument: &OsString| argument.to_str().is_some_and(|text| text.starts_with("--cap-lints"));
     if !arguments.iter().any(is_cap) {
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn other_crates_only_learn_where_the_runtime_is() {
+    fn other_crates_only_get_the_folders_of_the_runtime() {
         let line = "rustc --crate-name t a/tests/t.rs";
         assert_eq!(words(&instructions(), Role::Rustc, line), format!("{line} -Ldependency=/o"));
         let line = "a/src/lib.rs --test -- --nocapture";

@@ -21,8 +21,8 @@ use std::fs;
 /// Exported macros expand in crates that may not depend on the runtime.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
-/// Macros whose names are in scope everywhere. A macro of one of these names that an attribute emits
-/// is ambiguous.
+/// Macros whose names are in scope everywhere. A macro of one of these names that an attribute
+/// emits is ambiguous.
 const MACROS_IN_SCOPE: [&str; 45] = [
     "assert",
     "assert_eq",
@@ -349,8 +349,8 @@ impl SourceFile {
         self.all_sites().filter(move |site| self.call_around(site) == Some(call))
     }
 
-    /// Returns the items around a line, from the innermost: one within a macro before one around its
-    /// use.
+    /// Returns the items around a line, from the innermost: one within a macro before one around
+    /// its use.
     pub fn culprits(&self, line: usize) -> Vec<&Site> {
         let contains = |site: &&Site| {
             let first = self.line_of_attribute(site).min(*site.lines.start());
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_between_functions_is_the_end_of_one_and_has_the_attribute_of_the_other() {
+    fn line_between_functions_ends_one_and_attributes_the_other() {
         let text = "fn a() {\n    x();\n}\n/// Says much.\nfn b() {\n    y();\n    z();\n}\n";
         let file = SourceFile::read(text.to_owned(), Features::default()).unwrap();
         let first = |site: Option<&Site>| site.map(|site| *site.lines.start());
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn definitions_of_macros_that_would_be_ambiguous_have_no_attribute() {
+    fn ambiguous_definitions_of_macros_have_no_attribute() {
         let mut sources = SourceFiles::default();
         for (path, names) in
             [("/a.rs", ["deref", "one"]), ("/b.rs", ["two", "one"]), ("/c.rs", ["three", "three"])]

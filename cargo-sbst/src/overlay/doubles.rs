@@ -1,15 +1,15 @@
 //! Doubles for traits that no type in the package implements: callbacks, visitors, clocks and
 //! stores, which the package's users implement.
 //!
-//! 1. A double has the trait, and its required methods [answer](answers) from its fields. So its
-//!    values are found as those of any structure are.
+//! 1. A double implements the trait, and its required methods [answer](answers) from its fields. So
+//!    its values are found like those of any structure.
 //! 2. Only generic types implement the trait (`impl<T: Visit> Visit for &mut T`), or all types that
 //!    have another trait of the package or can be called. Implementations for tests alone do not
 //!    count.
 //! 3. A supertrait is derived, or implemented in the same way.
 //! 4. In the tree the double follows the trait, under a reserved name. A file of tests has a copy
-//!    (`double = "source"` instructs the derive). A trait in the input of a macro has none: the macro
-//!    may take no other item. Nor has one that an attribute macro may change.
+//!    (`double = "source"` instructs the derive). A trait in the input of a macro has none: the
+//!    macro may take no other item. A trait that an attribute macro may change has none, either.
 
 mod names;
 mod known;

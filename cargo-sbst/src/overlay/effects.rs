@@ -1,5 +1,5 @@
-//! Finds functions that may do harm when they are called with searched values, for systems without
-//! a sandbox.
+//! Finds functions that may do harm if they are called with searched values, for systems without a
+//! sandbox.
 //!
 //! A stopgap, decided by the words of the sources:
 //!
@@ -336,14 +336,14 @@ mod tests {
     }
 
     #[test]
-    fn to_name_a_type_is_to_drop_its_values() {
+    fn naming_a_type_counts_as_dropping_its_values() {
         let guard = "impl<T> Drop for Guard<T> { fn drop(&mut self) { fs::remove_file(P) } }";
         let users = "impl<T> Guard<T> { fn a(&self) {} } fn b(x: Guard<u8>) {} fn c() {}";
         assert_left_out(&[(&format!("{guard} {users}"), "a b drop")]);
     }
 
     #[test]
-    fn foreign_functions_count_and_functions_for_foreign_callers_do_not() {
+    fn imported_foreign_functions_count_and_exported_ones_do_not() {
         assert_left_out(&[
             (r#"extern "C" { fn f(n: i32); } fn a() { unsafe { f(1) } } extern "C" fn b() {}"#, "a f"),
             (r#"use std::arch::asm; fn a() { unsafe { asm!("nop") } } fn b(asm: u8) {}"#, "a"),

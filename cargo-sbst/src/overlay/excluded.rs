@@ -47,7 +47,7 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
     described
 }
 
-/// Returns the path of a file's module, as far as the file's name shows it.
+/// Returns the path of a file's module, from the name of the file.
 fn module(crate_name: &str, file: &Utf8Path) -> String {
     let mut names: Vec<&str> = file.components().map(|component| component.as_str()).collect();
     let last = names.pop().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
@@ -98,7 +98,7 @@ mod tests {
     use crate::cargo::features::Features;
 
     #[test]
-    fn a_function_is_described_as_it_stands_in_its_file() {
+    fn functions_are_described_by_their_files() {
         let text = "struct S;\nmake! {\n    pub fn f(n: u8) -> bool { n > 1 && n < 7 }\n}\n";
         let file = SourceFile::read(text.to_owned(), Features::default()).unwrap();
         let function = function(&file, &file.sites[0]).unwrap();

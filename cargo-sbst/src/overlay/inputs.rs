@@ -1,24 +1,23 @@
 //! Ways to build values of the package's own types without an annotation.
 //!
-//! 1. An enum, or a structure whose fields are all as visible as itself, is built field by field:
-//!    any code that can name the type can do the same. Not so a structure with an array that is
-//!    [too long](arrays).
+//! 1. An enum, or a structure with all fields as visible as itself, is built field by field, as any
+//!    code that can name the type can do. A structure with a [too long](arrays) array is not.
 //! 2. A structure with more private fields may keep an invariant. It is built by its
 //!    [constructors], preferring functions that are not private, and by `Default`.
-//! 3. A structure without constructors is built field by field. If it is not private and any function
-//!    returns it, also a method, a generic function, or in a variant of an enum, this is a last
-//!    resort: the search builds it so only if no call gives one. So is a non-private one without fields in the input of a macro, which
-//!    may give it private ones.
-//!    A constructor of a generic type is a last resort, too: it must be one of all instances, while
-//!    calls include those of some.
-//! 4. Private constructors and private fields are not used if the type is mentioned in a function or
-//!    block of its file that has `unsafe` in it, or in a type that is: they could rely on an
-//!    invariant.
+//! 3. A structure without constructors is built field by field. If it is not private and any
+//!    function returns it, this is a last resort: the search builds it so only if no call returns
+//!    one. The function may be a method, generic, or return the structure in a variant of an enum.
+//!    A last resort, too, is a non-private structure without fields in a macro's input: the macro
+//!    may add private ones. A constructor of a generic type is also a last resort. It must fit all
+//!    instances, while calls include those of some.
+//! 4. Private constructors and private fields are not used if a function or block of the file
+//!    contains `unsafe`, and mentions the type or a type that contains it. Such code could rely on
+//!    an invariant.
 //! 5. A type with constructors has its [constants] as well, unless these are private and its
 //!    constructors are not. A non-private structure with only constants has no other values.
 //! 6. Fields may have any type. A type or variant with a field that cannot be built has no values,
-//!    and the search reports it. No constructor is called with a structure that keeps a function or a
-//!    raw pointer.
+//!    and the search reports it. No constructor is called with a structure that keeps a function or
+//!    a raw pointer.
 //! 7. Types of [flags] are made of their bits.
 //!
 //! Excluded are types that derive `Input` themselves, unions, packed and unsized types, and types
@@ -60,8 +59,8 @@ pub struct Derived {
     pub constants: Vec<String>,
     /// Bounds on the type's parameters that constructors or constants need beyond the type's own.
     pub conditions: BTreeSet<String>,
-    /// True if it is built from fields, or by constructors of all instances, only where no call gives
-    /// one.
+    /// True if it is built from fields, or by constructors of all instances, only if no call
+    /// returns one.
     pub is_last_resort: bool,
 }
 
@@ -80,7 +79,7 @@ struct Candidate<'a> {
     is_clone: bool,
     /// True for a structure with a function or a raw pointer; no values of such a type are built.
     has_function: bool,
-    /// True if it is a structure that others see, written without fields: a macro may give it some.
+    /// True for a visible structure written without fields: a macro may add some.
     shows_no_field: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The keeper: cargo starts it instead of the executable of a documentation test, which it
-//! copies and then is. Rustdoc deletes the executable when the test has run.
+//! The keeper: cargo starts it instead of the executable of a documentation test. It copies the
+//! executable, and is then replaced by it. Rustdoc deletes the executable when the test has run.
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -12,7 +12,7 @@ pub const KEEPER: &str = "sbst-keeper";
 /// The variable that names the folder of the copies.
 pub const KEPT: &str = "SBST_KEPT";
 
-/// Copies the executable that the first argument names, under the next free number, and starts it.
+/// Copies the executable in the first argument, under the next free number, and starts it.
 pub fn keep(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let (Some(executable), Some(folder)) = (arguments.next(), env::var_os(KEPT)) else {
         return ExitCode::FAILURE;

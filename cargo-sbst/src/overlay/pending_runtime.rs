@@ -1,8 +1,7 @@
 //! The first build of the runtime, while cargo builds the user's dependencies.
 //!
-//! 1. The command locks the build before cargo starts. The [instructions](super::compiler_wrapper::Instructions) name
-//!    the
-//!    lock, and no libraries.
+//! 1. The command locks the build before cargo starts. The
+//!    [instructions](super::compiler_wrapper::Instructions) name the lock, and no libraries.
 //! 2. A thread builds the runtime, writes instructions with its libraries, and releases the lock.
 //! 3. The compiler wrapper waits for the lock at each crate that links the runtime. All other
 //!    crates are compiled at once.

@@ -1,23 +1,23 @@
 //! Functions whose attribute the compiler refuses. Builds remember them until their source or the
 //! version of the runtime or the command changes.
 //!
-//! 1. An error concerns the innermost item around it that has its attribute: with a function, a macro
-//!    that is defined in it is rewritten, too.
+//! 1. An error concerns the innermost item around it with the attribute: the attribute of a
+//!    function also rewrites macros defined in it.
 //! 2. A function with an error in its signature, or without a line in it, is first only excluded
-//!    from calls, and loses its probes only if that does not help: the call repeats the signature,
+//!    from calls. It loses its probes only if that does not help: the call repeats the signature,
 //!    the probes do not.
 //! 3. A macro defined twice is found twice where the attribute expands its definitions: these lose
 //!    the attribute.
-//! 4. If a macro refuses our attribute in its input, all items in the input of that call lose theirs.
-//!    The same holds if an error is about a call and about no function.
+//! 4. If a macro refuses our attribute in its input, all items in the input of that call lose
+//!    theirs. The same holds if an error is about a call and about no function.
 //! 5. An error of a macro's expansion, within its definition, costs all functions of the definition
 //!    their attribute. Other errors may follow from code that the macro did not emit, so they wait.
 //! 6. A function that does not compile for some of the types or constants tried ([`instances`]) is
 //!    not called, and keeps its probes.
-//! 7. If errors concern no function, or only functions that have lost their attribute before, the
-//!    functions in the definitions of the macros that an error comes through are not called, then
-//!    lose theirs, and then all functions in the files that an error names. A search by [`halves`]
-//!    comes last.
+//! 7. If errors concern no function, or only functions without their attribute, more functions are
+//!    affected step by step. Functions in the definitions of the macros in the errors are not
+//!    called, then lose their attribute. Then all functions in the files of the errors lose theirs.
+//!    A search by [`halves`] comes last.
 
 mod instances;
 mod halves;

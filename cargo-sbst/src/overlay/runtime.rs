@@ -7,8 +7,8 @@
 //! 2. In a build, each set of features has a package. The packages share one target directory, so
 //!    that the second one compiles only the crates that its features change.
 //! 3. Cargo builds it, for one process at a time: an unfinished build looks damaged (rule 4). Cargo
-//!    also decides if it is up to date, where its sources may change: in a checkout. A process holds
-//!    a shared lock on a build in use until it exits.
+//!    also decides if it is up to date, where its sources may change: in a checkout. A process
+//!    holds a shared lock on a build in use until it exits.
 //! 4. The command records the sizes of all linked files when a build ends. If they differ later (a
 //!    full disk, a killed process), the build is removed and restarted.
 //! 5. The least recently used builds are removed while all together take more than 2 GiB, unless a
@@ -286,7 +286,7 @@ fn compiler() -> &'static str {
     &VERSION
 }
 
-/// A profile that no variable of the user concerns.
+/// A profile that no variable of the user affects.
 const PROFILE: &str = "sbst";
 /// Only speed matters: other builds test the crates.
 const SETTINGS: &str = "debug = false\ndebug-assertions = false\noverflow-checks = false\nlto = \"off\"\n\

@@ -1,4 +1,5 @@
-//! The compiler's verdicts on the bounds of generic functions, before a crate is compiled for a search.
+//! The compiler's verdicts on the bounds of generic functions, before a crate is compiled for a
+//! search.
 //!
 //! 1. The crate is compiled once more, without code generation, and with a macro that only emits
 //!    the questions (see `sbst_instrument::verdicts`). The verdicts are kept beside the library. As
@@ -22,7 +23,7 @@ use std::{fs, io, process};
 /// The suffix of the file with verdicts.
 const FILE: &str = "verdicts";
 
-/// The suffix of the file with those verdicts that are left, if functions were refused since.
+/// The suffix of the file with the remaining verdicts after refusals.
 const LEFT: &str = "verdicts-left";
 
 /// The number of times that all verdicts were discarded.
@@ -35,7 +36,7 @@ pub fn period() -> String {
     format!("{} {} {}", process::id(), since.as_nanos(), ASKED_AGAIN.load(Relaxed))
 }
 
-/// Ends that time.
+/// Begins another period.
 pub fn ask_again() {
     ASKED_AGAIN.fetch_add(1, Relaxed);
 }
@@ -101,7 +102,7 @@ fn left(file: &Path, unasked: &BTreeSet<String>) -> Option<PathBuf> {
     Some(file)
 }
 
-/// True if there were no errors; and the lines of the instances whose bounds are met.
+/// Returns true without errors, and the lines of the instances that meet their bounds.
 fn met(mut command: Command) -> io::Result<(bool, BTreeSet<String>)> {
     let mut compiler = command.stderr(Stdio::piped()).spawn()?;
     let mut met = BTreeSet::new();
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_stand_but_for_those_on_functions_that_were_refused_since() {
+    fn verdicts_on_functions_refused_since_are_discarded() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a-7.verdicts");
         fs::write(&file, "1f|src/a.rs:3:4|0|0\n20|?src/a.rs:3:4\n21|src/a.rs:9:4|1|1|Ring < u8 >").unwrap();

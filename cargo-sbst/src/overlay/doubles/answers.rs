@@ -6,8 +6,8 @@
 //! 3. A method that takes `self` gives a field away.
 //! 4. A function without a receiver, and a constant, is one of a few plain values.
 //! 5. The value of an associated type is one of a type that meets its bounds.
-//! 6. Nothing else is answered: results that borrow for longer than the receiver lives, trait objects,
-//!    values that cannot be cloned.
+//! 6. Other methods have no answer: results that borrow for longer than the receiver lives, trait
+//!    objects, values that cannot be cloned.
 
 use super::known::{Known, trait_name};
 use super::names::{is_free, text};
@@ -62,7 +62,7 @@ const OF_ERRORS: [&str; 15] = [
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub name: String,
-    /// Its type, as [`Text`](super::names::Text) has it.
+    /// Its type, in the notation of [`Text`](super::names::Text).
     pub text: String,
     /// It has a trait if this type has it.
     pub ty: Type,
@@ -197,7 +197,7 @@ impl Answers<'_, '_> {
         mentions(ty, &self.parameters)
     }
 
-    /// The owned type for a lent one.
+    /// Returns the owned type for a lent one.
     fn owned(&self, ty: &Type, own: &BTreeSet<String>) -> Option<(String, Type)> {
         match ty {
             Type::Slice(slice) => self
@@ -210,7 +210,7 @@ impl Answers<'_, '_> {
         }
     }
 
-    /// True if a field may be of a type: nothing in it borrows, is unknown or has no size.
+    /// True if a field may have a type: all in it is owned, known and sized.
     fn may_stand(&self, ty: &Type, own: &BTreeSet<String>) -> bool {
         match ty {
             Type::Paren(inner) => self.may_stand(&inner.elem, own),
@@ -281,7 +281,7 @@ pub fn associated<'b>(bounds: impl Iterator<Item = &'b TypeParamBound> + Clone) 
     }
 }
 
-/// A plain value of a type.
+/// Returns a plain value of a type.
 pub fn constant(ty: &Type) -> Option<String> {
     match peeled(ty) {
         Type::Reference(reference) if reference.lifetime.as_ref().is_none_or(is_free) => {
@@ -347,7 +347,8 @@ fn is_self(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"))
 }
 
-/// `T` of a reference that lives as long as the receiver is borrowed; true if it may be changed.
+/// Returns `T` of a reference with the lifetime of the receiver's borrow, and true if it is
+/// mutable.
 fn lent(ty: &Type) -> Option<(&Type, bool)> {
     match ty {
         Type::Reference(reference)
@@ -363,7 +364,7 @@ fn is_unsized(ty: &Type) -> bool {
     matches!(ty, Type::Slice(_)) || matches!(ty, Type::Path(path) if path.path.is_ident("str"))
 }
 
-/// `T` of `Option<T>`.
+/// Returns `T` of `Option<T>`.
 fn optional(ty: &Type) -> Option<&Type> {
     argument(ty, "Option")
 }

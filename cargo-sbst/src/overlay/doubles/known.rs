@@ -8,7 +8,7 @@ use syn::{
     Attribute, GenericArgument, Generics, Item, ItemImpl, ItemTrait, PathArguments, Type, TypeParamBound,
 };
 
-/// Types of the standard library that can be cloned, shown and compared if those in them can.
+/// Types of the standard library that can be cloned, formatted and compared if their arguments can.
 const STANDARD: [&str; 37] = [
     "bool",
     "char",
@@ -69,7 +69,7 @@ pub struct Known<'a> {
     implemented: BTreeSet<String>,
     /// Traits with a blanket implementation, with the names of its bounds.
     passed_on: BTreeMap<String, Vec<BTreeSet<String>>>,
-    /// By trait, the types that have it.
+    /// The types that have each trait.
     having: BTreeMap<String, BTreeSet<String>>,
     aliases: BTreeMap<String, &'a Type>,
     types: BTreeSet<String>,
@@ -149,7 +149,7 @@ impl<'a> Known<'a> {
         self.passed_on.contains_key(of_trait)
     }
 
-    /// The only trait of a name, with its place.
+    /// Returns the only trait of a name, with its place.
     pub fn only_trait(&self, name: &str) -> Option<(&'a ItemTrait, &str)> {
         match &self.traits.get(name)?[..] {
             [(item, place)] => Some((item, place)),
@@ -236,7 +236,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The name of a type by a path.
+/// Returns the name of a type by a path.
 fn name(ty: &Type) -> Option<String> {
     match ty {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
@@ -244,7 +244,7 @@ fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// The names of the traits that generics require of a parameter.
+/// Returns the names of the traits that generics require of a parameter.
 fn asked(parameter: &syn::Ident, generics: &Generics) -> BTreeSet<String> {
     let own = generics.type_params().filter(|own| own.ident == *parameter).flat_map(|own| &own.bounds);
     let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
@@ -257,7 +257,7 @@ fn asked(parameter: &syn::Ident, generics: &Generics) -> BTreeSet<String> {
     own.chain(said.flatten()).filter_map(trait_name).collect()
 }
 
-/// The last name of the trait of a bound.
+/// Returns the last name of the trait of a bound.
 pub fn trait_name(bound: &TypeParamBound) -> Option<String> {
     match bound {
         TypeParamBound::Trait(bound) if bound.maybe.is_none() => {

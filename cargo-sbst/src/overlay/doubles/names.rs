@@ -10,9 +10,8 @@ use sbst_vocabulary::prelude::is_in_every_edition;
 use std::collections::BTreeSet;
 use syn::{Lifetime, Path, PathArguments};
 
-/// Source in the notation of templates. In braces are paths in the module of the trait, `!String`
-/// and its like for items of the standard library, `=` for the double itself, and `#` for its name
-/// in tests.
+/// Source in the notation of templates. Braces contain paths in the module of the trait, `!String`
+/// and the like for standard items, `=` for the double itself, or `#` for its name in tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text(pub String);
 
@@ -81,7 +80,7 @@ fn mark(index: usize) -> String {
     format!("__sbst_path_{index}_")
 }
 
-/// Puts marks in the places of paths that mean something in the module alone.
+/// Replaces paths by marks if they have a meaning only in the module.
 pub struct Holes<'a> {
     own: &'a BTreeSet<String>,
     paths: Vec<String>,

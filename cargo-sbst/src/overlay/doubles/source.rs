@@ -331,8 +331,8 @@ impl Writing<'_, '_> {
     }
 }
 
-/// The parameters of the block of a trait with these generics, their names, and its `where` clause.
-/// `used` are those in the types of fields.
+/// Returns the parameters of the block of a trait with these generics, their names, and its `where`
+/// clause. `used` are those in the types of fields.
 fn header(generics: &Generics, used: &[String], answers: &Answers<'_, '_>) -> (String, String, String) {
     let (mut declared, mut names) = (Vec::new(), Vec::new());
     for parameter in &generics.params {
@@ -378,7 +378,7 @@ fn spelled(what: &impl ToTokens) -> String {
     what.to_token_stream().to_string().replace(' ', "")
 }
 
-/// The bounds of a `where` clause on a type with this text.
+/// Returns the bounds of a `where` clause on a type with this text.
 fn bounds_on<'g>(ty: &str, generics: &'g Generics) -> Vec<&'g TypeParamBound> {
     generics
         .where_clause

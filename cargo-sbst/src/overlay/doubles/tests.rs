@@ -35,7 +35,7 @@ trait Failure: std::error::Error { fn code(&self) -> i32; }
 impl<L: Clock + ?Sized> Clock for &L { fn now(&self) -> u64 { 0 } } #[cfg(test)] mod tests { struct Own; impl super::Clock for Own { fn now(&self) -> u64 { 1 } } }";
 
 #[test]
-fn traits_that_nothing_has_have_a_double() {
+fn unimplemented_traits_have_a_double() {
     let expected = ["Clock", "Store", "Steps", "Sink", "Source", "Named", "Paid", "Failure"];
     assert_eq!(names(TRAITS), expected.map(|name| format!("{name}Double")));
 }
@@ -79,7 +79,7 @@ fn a_trait_without_possible_answers_has_no_double() {
 }
 
 #[test]
-fn traits_that_something_has_have_no_double() {
+fn implemented_traits_have_no_double() {
     for implemented in [
         "pub trait A { fn a(&self); } struct S; impl A for S { fn a(&self) {} }",
         "pub trait B { fn b(&self); } impl<T: std::fmt::Display> B for T { fn b(&self) {} }",
@@ -98,7 +98,7 @@ fn two_traits_of_one_name_have_doubles_of_two_names() {
 }
 
 #[test]
-fn the_double_stands_behind_the_trait() {
+fn double_follows_the_trait() {
     let text = "trait Listen: Debug { fn heard(&mut self) {} }";
     assert_eq!(doubles(text)[0].site.end, text.len());
 }

@@ -1,5 +1,5 @@
-//! Arrays that are too long to be built element by element: by the lengths that constants of the
-//! package name.
+//! Arrays that are too long to be built element by element, by the values of the package's
+//! constants.
 
 use super::each_item;
 use crate::overlay::eligibility::Source;
@@ -8,8 +8,8 @@ use sbst_source::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{BinOp, Expr, Item, Lit, Type};
 
-/// The names of constants of the package that are too great for a length. One name may be that of
-/// several constants; one of them is enough.
+/// Returns the names of constants of the package that are too great for a length. Several constants
+/// may share a name; one of them is enough.
 pub fn long_lengths(sources: &[Source<'_>]) -> BTreeSet<String> {
     let mut expressions: Vec<(String, &Expr)> = Vec::new();
     for source in sources {
@@ -20,7 +20,7 @@ pub fn long_lengths(sources: &[Source<'_>]) -> BTreeSet<String> {
         });
     }
     let mut values: BTreeMap<String, u64> = BTreeMap::new();
-    // Constants that others are made of settle first; few are made of more than one step.
+    // Constants without others in them are evaluated first; few need more than one step.
     for _ in 0..8 {
         let before = values.clone();
         for (name, expression) in &expressions {
@@ -36,7 +36,7 @@ pub fn long_lengths(sources: &[Source<'_>]) -> BTreeSet<String> {
     values.into_iter().filter(|(_, value)| *value > MOST_ELEMENTS as u64).map(|(name, _)| name).collect()
 }
 
-/// The value of an expression of integers, if it consists of literals and known constants.
+/// Returns the value of an expression of integers, if it consists of literals and known constants.
 fn value(expression: &Expr, known: &BTreeMap<String, u64>) -> Option<u64> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
@@ -61,7 +61,7 @@ fn value(expression: &Expr, known: &BTreeMap<String, u64>) -> Option<u64> {
     }
 }
 
-/// True if a type has an array in it that is too long.
+/// True if a type contains a too long array.
 pub fn has_long_array(ty: &Type, long: &BTreeSet<String>) -> bool {
     struct Search<'a>(&'a BTreeSet<String>, bool);
     impl<'ast> Visit<'ast> for Search<'_> {

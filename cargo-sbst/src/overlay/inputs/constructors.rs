@@ -284,7 +284,8 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
     .collect()
 }
 
-/// True if a function returns a value with a `'static` argument: a derive for any lifetime has no use for it.
+/// True if a function returns a value with a `'static` argument: a derive for any lifetime cannot
+/// use it.
 fn is_static_result(signature: &Signature) -> bool {
     let ReturnType::Type(_, result) = &signature.output else { return false };
     is_static(made_in(result).unwrap_or(result))
@@ -419,7 +420,8 @@ impl Constructor {
     }
 
     /// Returns the bounds beyond the ones of a type with these parameters, as conditions of a
-    /// `where`; `None` if they cannot be written: the derive does not declare the lifetimes of the block.
+    /// `where`; `None` if they cannot be written: the derive does not declare the lifetimes of the
+    /// block.
     pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
         let of_type = Conditions::from_generics(generics);
         let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();

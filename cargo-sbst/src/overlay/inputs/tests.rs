@@ -141,7 +141,7 @@ fn unchecked_constructors_make_no_values() {
 }
 
 #[test]
-fn a_constructor_of_static_values_alone_makes_none_of_any_lifetime() {
+fn constructors_of_static_values_alone_are_skipped() {
     let text = "pub struct A<'a> { a: &'a str } impl<'a> A<'a> { pub fn new(a: &'a str) -> A<'a> {} \
                 pub fn fixed() -> A<'static> {} } impl A<'static> { pub fn own() -> A<'static> {} }";
     assert_eq!(derived(text), ["A: new"]);
@@ -200,7 +200,7 @@ fn a_reserving_constructor_is_a_last_resort() {
 }
 
 #[test]
-fn a_private_type_is_built_field_by_field_unless_something_may_rely_on_it() {
+fn private_types_are_built_from_fields_unless_relied_on() {
     assert_eq!(derived("struct A { a: u8 }"), ["A: "]);
     assert_eq!(derived("struct A { a: u8 } impl A { pub(crate) fn new() -> A {} }"), ["A: new"]);
     assert_eq!(derived("struct A { a: u8 } fn f(a: A) { unsafe {} }"), Vec::<String>::new());
@@ -225,7 +225,7 @@ fn a_constructor_with_a_function_keeping_argument_is_skipped() {
 }
 
 #[test]
-fn a_literal_is_a_last_resort_where_functions_return_the_type() {
+fn literal_is_a_last_resort_if_functions_return_the_type() {
     let functions = [
         "make(x: Foreign) -> A",
         "pair() -> (A, u8)",
@@ -240,7 +240,7 @@ fn a_literal_is_a_last_resort_where_functions_return_the_type() {
 }
 
 #[test]
-fn a_literal_is_a_last_resort_where_a_function_returns_an_associated_type() {
+fn literal_is_a_last_resort_if_returned_as_an_associated_type() {
     for result in ["Self::IntoIter", "Option<Self::IntoIter>", "(Self::IntoIter, u8)"] {
         let text = format!(
             "pub struct A {{ a: u8 }} impl IntoIterator for &Told {{ type IntoIter = A; fn into_iter(self) -> {result} {{}} }}"
@@ -250,7 +250,7 @@ fn a_literal_is_a_last_resort_where_a_function_returns_an_associated_type() {
 }
 
 #[test]
-fn a_literal_is_a_last_resort_where_functions_return_the_type_in_a_variant() {
+fn literal_is_a_last_resort_if_returned_in_a_variant() {
     let types = "pub struct A { a: u8 } pub struct B { b: u8 } pub enum Entry { Of(A), Both(B, u8) }";
     let expected = |a: &'static str| [a, "B: ", "Entry: "];
     assert_eq!(derived(&format!("{types} pub fn f() -> Option<Entry> {{}}")), expected("A: (last resort)"));
@@ -258,7 +258,7 @@ fn a_literal_is_a_last_resort_where_functions_return_the_type_in_a_variant() {
 }
 
 #[test]
-fn a_literal_is_a_last_resort_where_a_macro_may_make_private_fields() {
+fn literal_is_a_last_resort_if_a_macro_may_add_fields() {
     let text =
         "pub struct A; pub(crate) struct B; struct C; pub struct D {} #[derive(Default)] pub struct E;";
     assert_eq!(derived(text), ["A: (last resort)", "B: (last resort)", "C: ", "D: ", "E: (last resort)"]);
@@ -297,7 +297,7 @@ fn only_unsafe_code_relies_on_private_fields_of_mentioned_types() {
 }
 
 #[test]
-fn a_structure_with_an_array_that_is_too_long_has_its_constructors() {
+fn structures_with_too_long_arrays_have_their_constructors() {
     let text = "const SIZE: usize = 64 * KILO; const KILO: usize = 1 << 10; const FEW: usize = 8;
         struct Buffer { pub bytes: [u8; SIZE] } impl Buffer { fn new() -> Buffer {} }
         struct Page { pub bytes: [u8; FEW] } impl Page { fn new() -> Page {} }";

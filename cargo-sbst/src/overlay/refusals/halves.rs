@@ -30,7 +30,7 @@ pub struct Halves {
 /// The consequence of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The build stands.
+    /// The build has succeeded.
     Done,
     /// Another build has other refusals.
     Build,
@@ -58,7 +58,7 @@ impl Halves {
         self.refusals().0.len()
     }
 
-    /// Takes the result of the build with the refusals in.
+    /// Records the result of the build with the refusals.
     pub fn take(&mut self, succeeded: bool) -> Next {
         self.made += 1;
         match (succeeded, self.builds) {

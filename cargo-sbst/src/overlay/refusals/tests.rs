@@ -34,7 +34,7 @@ fn sources() -> SourceFiles {
 }
 
 #[test]
-fn refused_functions_are_identified_by_the_places_of_their_names() {
+fn refused_functions_have_the_places_of_their_names() {
     let (sources, root) = (sources(), Utf8Path::new("/w"));
     let mut refusals = Refusals::default();
     assert!(refusals.places(&sources, root).is_empty());
@@ -85,7 +85,7 @@ fn added(refusals: &mut Refusals, errors: &[Diagnostic]) -> Vec<String> {
 }
 
 #[test]
-fn an_error_in_a_macro_of_a_function_concerns_the_function_if_the_macro_is_left_alone() {
+fn error_in_an_unchanged_local_macro_concerns_its_function() {
     let mut refusals = Refusals::default();
     let errors = [error(Some("E0793"), vec![span(4, "            if $n", Value::Null)])];
     assert_eq!([added(&mut refusals, &errors), added(&mut refusals, &errors)], [["2"], ["1"]]);
@@ -101,7 +101,7 @@ fn errors_that_may_follow_from_an_expansion_that_failed_wait() {
 }
 
 #[test]
-fn a_call_is_left_out_for_an_error_in_a_signature_and_probes_for_one_in_a_body() {
+fn signature_errors_exclude_calls_and_body_errors_probes() {
     for (line, text, expected) in [
         (12, "        fn $name(n", "call 12"),
         (13, "            n", "12"),
@@ -114,7 +114,7 @@ fn a_call_is_left_out_for_an_error_in_a_signature_and_probes_for_one_in_a_body()
 }
 
 #[test]
-fn an_error_without_a_function_concerns_the_macro_it_comes_through_and_then_the_file() {
+fn errors_outside_functions_concern_the_macro_then_the_file() {
     let mut refusals = Refusals::default();
     let place =
         json!({"span": span(17, "make!(a", Value::Null), "macro_decl_name": "make!", "def_site_span": null});

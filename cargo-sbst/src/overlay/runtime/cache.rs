@@ -10,8 +10,8 @@ use std::fs::{self, File};
 use std::time::SystemTime;
 
 const CACHE: &str = "SBST_CACHE";
-/// Limit on the bytes of all builds. One takes 150 MB, and less for each further set of features, so
-/// that a dozen toolchains and targets fit.
+/// Limit on the bytes of all builds. One takes 150 MB, and less for each further set of features,
+/// so that a dozen toolchains and targets fit.
 const MOST_BYTES: u64 = 2 << 30;
 /// The file that processes lock while they use a build. Its time of change is the last use.
 const LOCK: &str = "lock";
