@@ -1,8 +1,8 @@
 //! Attribution: deaths of workers become findings of the functions that cause them.
 //!
 //! # Policy
-//! 1. A death that a worker met before it called its target is a finding of the function called
-//!    there, once for each kind of death.
+//! 1. A death before the call of a worker's target is a finding of the function called there, once
+//!    for each kind of death.
 //! 2. It is reported with the shortest call sequence, and with the number of other functions whose
 //!    searches met it.
 //! 3. If that function has no report (because it was not selected), the finding stays with the
@@ -79,7 +79,8 @@ mod tests {
         }
     }
 
-    /// A report of a function with one parameter, whose workers died of these calls of `d::grow`.
+    /// Returns the report of a function with one parameter, whose workers died of these calls of
+    /// `d::grow`.
     fn report(path: &str, calls: &[&str]) -> TargetReport {
         let culprit = |call: &&str| Culprit {
             function: fixture::description("d::grow", 1).id,

@@ -8,13 +8,13 @@ use sbst_model::{ConditionKind, Goal, TargetId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The goals of a function by names that stay the same while lines move: the condition and the
-/// outcome in words, and a number where several conditions read the same.
+/// Returns the goals of a function by names that are independent of lines: the condition and the
+/// outcome in words, and a number if several conditions read the same.
 pub fn goals(report: &TargetReport) -> Vec<GoalResult> {
     numbered_goals(report).into_iter().map(|(_, goal)| goal).collect()
 }
 
-/// The goals of a function by such names, with their indices.
+/// Returns the goals of a function by such names, with their indices.
 pub fn numbered_goals(report: &TargetReport) -> Vec<(u32, GoalResult)> {
     let covered = report.covered_goals();
     let target = &report.description;
@@ -36,7 +36,7 @@ pub fn numbered_goals(report: &TargetReport) -> Vec<(u32, GoalResult)> {
     goals
 }
 
-/// The names of both goals of each condition, in the order of their indices.
+/// Returns the names of both goals of each condition, in the order of their indices.
 pub fn goal_names<'c>(conditions: impl IntoIterator<Item = (ConditionKind, &'c str)>) -> Vec<String> {
     let mut alike: BTreeMap<_, usize> = BTreeMap::new();
     let mut names = Vec::new();
@@ -49,7 +49,7 @@ pub fn goal_names<'c>(conditions: impl IntoIterator<Item = (ConditionKind, &'c s
     names
 }
 
-/// One line: `12 goals won, 1 lost, 2 new findings, 1 gone`.
+/// Returns one line: `12 goals won, 1 lost, 2 new findings, 1 gone`.
 pub fn line(since: &Since) -> String {
     let sum = |changed: &BTreeMap<TargetId, Vec<String>>| changed.values().map(Vec::len).sum::<usize>();
     let [won, lost] = [&since.won, &since.lost].map(sum);

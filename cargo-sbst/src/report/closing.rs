@@ -46,7 +46,7 @@ pub fn render_suites(suites: &[WrittenSuite], changes: &Proposed<'_>, is_verbose
     text
 }
 
-/// Returns the functions whose tests do not show the same in all runs, or their number.
+/// Returns the functions with tests that differ between runs, or their number.
 pub fn flaky(reports: &[TargetReport], is_verbose: bool) -> String {
     let flaky = || reports.iter().filter_map(|report| Some((&report.description, report.flaky.as_ref()?)));
     let number = flaky().count();
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn many_functions_that_the_total_budget_did_not_reach_are_counted() {
+    fn many_functions_beyond_the_total_budget_are_counted() {
         let late =
             |line| TargetReport::not_searched(&fixture::description("d::late", line), Obstacle::TooLate);
         let few: Vec<TargetReport> = (1..=5).map(late).collect();

@@ -94,7 +94,7 @@ fn sort<'f>(functions: &[CountedFunction<'f>]) -> Packages<'f> {
     packages
 }
 
-/// The conditions in a file, of all functions.
+/// Returns the conditions in a file, of all functions.
 fn merge(in_file: &InFile<'_>) -> Lines {
     let mut merged = Lines::new();
     for (line, conditions) in in_file.iter().flat_map(|(_, lines)| lines) {
@@ -178,7 +178,7 @@ fn with_rates<'x, 'l>(
         .with_attribute(("complexity", "0"))
 }
 
-/// A line was executed as often as the condition on it that was evaluated most often.
+/// Returns the executions of a line: the most evaluations of a condition on it.
 fn hits(conditions: &[Counts]) -> u64 {
     conditions.iter().map(Counts::evaluations).max().unwrap_or_default()
 }

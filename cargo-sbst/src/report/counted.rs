@@ -1,4 +1,4 @@
-//! Functions with a number for each goal, as tracefiles of coverage show them.
+//! Functions with a number for each goal, for tracefiles of coverage.
 
 use sbst_model::{Goal, TargetDescription};
 
@@ -20,12 +20,12 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counted number of its evaluations.
+    /// Returns the counted number of its evaluations.
     pub fn evaluations(&self) -> u64 {
         self.goals().map(|(_, hits)| hits).fold(0, u64::saturating_add)
     }
 
-    /// Its goals, true first, with their counts.
+    /// Returns its goals, true first, with their counts.
     pub fn goals(&self) -> impl Iterator<Item = (bool, u64)> {
         [true, false].into_iter().zip(self.hits).filter_map(|(outcome, hits)| Some((outcome, hits?)))
     }

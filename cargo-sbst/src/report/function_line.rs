@@ -23,7 +23,7 @@ pub struct HiddenCheck<'a> {
     #[cfg_attr(test, schemars(with = "Words<CheckKind>"))]
     kind: CheckKind,
     check: &'a str,
-    /// True if it was made to fail; only after a search.
+    /// True if it failed; only after a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     failed: Option<bool>,
     /// If not, the least distance met; null if it was never executed.
@@ -59,7 +59,7 @@ impl<'a> HiddenCheck<'a> {
 }
 
 /// A function with the result of its search, or with the goals that the user's own tests reach. In
-/// the second case all that only a search has is zero, null or empty, and there are `hits`.
+/// the second case, all fields of a search are zero, null or empty, and there are `hits`.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TargetFinished<'a> {
@@ -68,7 +68,7 @@ pub struct TargetFinished<'a> {
     pub goals: usize,
     /// Number of goals covered, by its own search or through the tests of other functions.
     pub covered: usize,
-    /// Goals that its own search did not cover and tests of other functions do.
+    /// Goals that only tests of other functions cover.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<Through<'a>>,
     pub evaluations: u64,
@@ -98,8 +98,7 @@ pub struct TargetFinished<'a> {
     /// Acts that the sandbox refused, by kind; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedAct<'a>>,
-    /// Acts of tests that are not written, because they would do such a thing when they are run;
-    /// only if there are any.
+    /// Acts of tests that are not written, because they would repeat them; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withheld_tests: Vec<&'a str>,
     /// Hidden checks; only if panics were searched for.
@@ -193,7 +192,7 @@ pub struct Finding<'a> {
     story: Vec<String>,
     arguments: Vec<String>,
     evaluations: u64,
-    /// In how many searches of other functions this death was met as well; only if there are any.
+    /// Number of searches of other functions with the same crash; only if there are any.
     #[serde(skip_serializing_if = "is_zero")]
     also_met: usize,
 }

@@ -2,10 +2,10 @@
 //! coverage over time.
 //!
 //! 1. The page is one self-contained file: style, program and data are in it.
-//! 2. Data is JSON in a `<script>` that is not executed, in which every `<` is written `\u003c`, so
-//!    that no text of the user ends the element or begins another one.
-//! 3. The program sets texts, never markup, and draws a function when it is looked at, so that the
-//!    size of the crate costs little when the page opens.
+//! 2. Data is JSON in a `<script>` that is not executed. Every `<` in it is written `\u003c`, so no
+//!    text of the user ends the element or begins another one.
+//! 3. The program sets texts, never markup. It draws a function at the first look, so a large crate
+//!    costs little when the page opens.
 
 mod data;
 
@@ -16,7 +16,7 @@ const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
 const PROGRAM: &str = include_str!("html/page.js");
 
-/// The marks in the page where its parts stand.
+/// The marks of the parts in the page.
 const STYLE_MARK: &str = "/* style */";
 const DATA_MARK: &str = "{}/* data */";
 const PROGRAM_MARK: &str = "/* program */";
@@ -36,7 +36,7 @@ pub fn render(report: &Report<'_>) -> serde_json::Result<String> {
     Ok(page)
 }
 
-/// Rule 2. `<` stands in JSON only within texts.
+/// Rule 2. JSON has `<` only within texts.
 fn escape(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
@@ -88,7 +88,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_of_the_users_lands_in_markup(text in "(\\PC|<|</script>|<!--|&|\"|\\{\\}/\\* data \\*/){0,12}") {
+        fn texts_of_the_user_stay_out_of_markup(text in "(\\PC|<|</script>|<!--|&|\"|\\{\\}/\\* data \\*/){0,12}") {
             let empty = Run::example();
             let plain = render(&empty.report()).unwrap();
             let mut run = Run::example();

@@ -123,13 +123,13 @@ mod tests {
         }
     }
 
-    /// `d::f`, of whose four goals its search covers three, with these tests.
+    /// Returns the report of `d::f`, with these tests and with three of four goals covered.
     fn report(path: &str, tests: Vec<TestOutline>) -> TargetReport {
         TargetReport { tests, ..fixture::report(path) }
     }
 
     #[test]
-    fn goals_that_tests_of_others_cover_are_covered_through_these() {
+    fn goals_covered_by_tests_of_others_count_as_covered() {
         let of_helper = [goals_of("d::helper", &[0, 3])];
         let fault = fixture::report("d::g").findings.remove(0);
         let ignored = TestOutline {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn of_tests_for_the_same_goals_of_others_the_first_stays() {
+    fn first_of_tests_for_the_same_goals_of_others_stays() {
         let adopted = [goals_of("d::helper", &[1])];
         let for_helper = || test(&[], &adopted, &adopted);
         let mut reports =

@@ -21,7 +21,7 @@ pub struct Suite<'r> {
 
 pub struct Case {
     pub name: String,
-    /// The name that stands for a class.
+    /// The name that serves as a class.
     pub module: String,
     pub seconds: Option<f64>,
     pub verdict: Verdict,
@@ -80,7 +80,7 @@ fn suites<'r>(report: &'r Report<'_>) -> Vec<Suite<'r>> {
     }
     let mut suites: Vec<Suite<'_>> =
         modules.into_iter().map(|(module, functions)| suite(report, module, &functions)).collect();
-    // A finding whose function is not in the run has nowhere else to stand.
+    // Findings of functions outside of the run have no other suite.
     let homeless = report.findings.iter().filter(|finding| finding.function.is_none());
     let cases: Vec<Case> = homeless.map(|finding| finding_case(report, finding)).collect();
     if !cases.is_empty() {
@@ -186,7 +186,7 @@ fn timed(element: Element<'_>, seconds: f64) -> Element<'_> {
     element.with_attribute(("time", &*format!("{seconds:.3}")))
 }
 
-/// A text without terminal escapes and characters that XML 1.0 forbids.
+/// Returns a text without terminal escapes and characters that XML 1.0 forbids.
 fn printable(text: &str) -> String {
     let text = anstream::adapter::strip_str(text).to_string();
     text.replace(|letter: char| letter.is_control() && letter != '\n', "")

@@ -3,10 +3,10 @@
 //! 1. A section for each file, with its absolute path: editors look files up by it, and services
 //!    remove the part before the repository.
 //! 2. A condition is a block of its line, with two branches: 0 for true (matches, entered, goes on)
-//!    and 1 for false. One that was never evaluated has `-` for both, as the format wants it. An
+//!    and 1 for false. One that was never evaluated has `-` for both, as the format requires. An
 //!    outcome that is proved infeasible is no branch.
-//! 3. Only lines with conditions are known, and lines with functions. A line was executed as often
-//!    as the condition on it that was evaluated most often.
+//! 3. Only lines with conditions or functions are listed. A line has the executions of its most
+//!    evaluated condition.
 //! 4. A function's call count follows from its conditions: 1 if any was evaluated, else 0.
 //!    Functions without conditions are left out.
 
@@ -18,7 +18,7 @@ use std::fmt::{self, Write};
 /// Counts of a file.
 #[derive(Default)]
 struct File<'a> {
-    /// Line, name, and whether it was called.
+    /// Line, name, and true if it was called.
     functions: Vec<(u32, &'a str, bool)>,
     /// The conditions by line.
     branches: BTreeMap<u32, Vec<Counts>>,

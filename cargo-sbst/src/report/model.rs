@@ -64,7 +64,7 @@ pub enum Status<'a> {
     Covered,
     /// No test covers it; with the least distance met if the condition was evaluated.
     Uncovered(Option<f64>),
-    /// Executions that end in a fault alone reach it.
+    /// Only executions that end in a fault reach it.
     BeforeFault,
     /// Proved infeasible, for this reason; no goal.
     Infeasible(&'a str),
@@ -78,7 +78,7 @@ pub struct Finding<'a> {
     pub standing: Standing,
     /// True if the last run did not have it; `None` without a last run.
     pub is_new: Option<bool>,
-    /// The function that is called, by index, if it is among those of the run.
+    /// The called function, by index, if it is among those of the run.
     pub function: Option<usize>,
     /// The written test that shows it, by index.
     pub test: Option<usize>,
@@ -128,19 +128,18 @@ impl<'a> Report<'a> {
         Report { totals, functions, findings, tests, runs, workspace_root }
     }
 
-    /// The functions as tracefiles of coverage show them.
+    /// Returns the functions for tracefiles of coverage.
     pub fn counted(&self) -> Vec<CountedFunction<'a>> {
         self.functions.iter().map(Function::counted).collect()
     }
 
-    /// The path of a written test's file as a report names it: relative to the workspace, if it is
-    /// in there.
+    /// Returns the path of a written test's file in reports: relative to the workspace, if inside.
     pub fn path<'p>(&self, file: &'p Utf8Path) -> &'p str {
         file.strip_prefix(self.workspace_root).unwrap_or(file).as_str()
     }
 }
 
-/// The goals of a test's own function and of others, each once.
+/// Returns the goals of a test's own function and of others, each once.
 fn covers<'t>(own: &'t TargetId, outline: &'t TestOutline) -> BTreeSet<(&'t TargetId, u32)> {
     let own = outline.goals.iter().map(move |goal| (own, *goal));
     own.chain(goals(&outline.adopted)).chain(goals(&outline.covers)).collect()
@@ -216,7 +215,8 @@ pub mod fixtures {
     use crate::suite::findings::collect_from_anyone;
     use sbst_model::target::{Infeasible, Obstacle};
 
-    /// The results of a run over two modules of a crate `d`, with a finding in each of two functions.
+    /// The results of a run over two modules of a crate `d`, with a finding in each of two
+    /// functions.
     pub struct Run {
         pub totals: Totals,
         pub since: Since,
@@ -270,7 +270,7 @@ pub mod fixtures {
             Run { totals, since, findings, reports, tests }
         }
 
-        /// The report, the last finding accepted.
+        /// Returns the report, with the last finding accepted.
         pub fn report(&self) -> Report<'_> {
             let last = self.findings[0].shown.last().map(|entry| entry.fingerprint.clone());
             let sources = Sources {

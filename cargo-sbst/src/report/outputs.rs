@@ -74,7 +74,7 @@ impl ReportFiles {
         path.as_deref()
     }
 
-    /// Writes the files that are wanted, each wholly or not at all.
+    /// Writes the requested files, each wholly or not at all.
     pub fn write(&self, report: &Report<'_>, output: &OutputOptions) -> anyhow::Result<()> {
         for format in Format::ALL {
             let Some(path) = self.path(format) else { continue };

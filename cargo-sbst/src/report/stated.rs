@@ -37,14 +37,15 @@ impl Stated {
         places.contains(&(place.line, place.column))
     }
 
-    /// The number of goals of a report that are open and stated to be unreachable.
+    /// Returns the number of a report's open goals that are stated to be unreachable.
     pub fn count(&self, report: &TargetReport) -> usize {
         let open = report.uncovered();
         open.iter().filter(|(goal, _)| self.is_unreachable(&report.description, *goal)).count()
     }
 }
 
-/// The lines and columns, from 1, of statements with an `else` that claims to be unreachable.
+/// Returns the lines and columns, from 1, of statements with an `else` that claims to be
+/// unreachable.
 fn places(text: &str) -> BTreeSet<(u32, u32)> {
     let mut found = Found(BTreeSet::new());
     if let Ok(file) = syn::parse_file(text) {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Totals {
     pub targets: usize,
-    /// Goals of all functions, of those not searched too.
+    /// Goals of all functions, including those not searched.
     pub goals: usize,
     pub covered: usize,
     /// Goals beside these that are proved infeasible.
@@ -29,7 +29,7 @@ pub struct Totals {
     /// Hidden checks, if panics are searched for.
     #[serde(skip_serializing_if = "is_zero")]
     pub hidden_checks: usize,
-    /// Hidden checks that were made to fail.
+    /// Hidden checks that failed.
     #[serde(skip_serializing_if = "is_zero")]
     pub failed_checks: usize,
     /// Causes of faults that are shown, or would be if there were fewer.
@@ -41,16 +41,16 @@ pub struct Totals {
     pub tests: usize,
     /// Tests of findings, written as ignored ones.
     pub ignored_tests: usize,
-    /// Mutants that the tests of this run were rated by, in a sample; only if mutants selected them.
+    /// Mutants of a sample that rated the tests of this run; only if mutants selected them.
     #[serde(skip_serializing_if = "is_zero")]
     pub mutants: usize,
     /// Mutants of these that the written tests notice.
     #[serde(skip_serializing_if = "is_zero")]
     pub noticed_mutants: usize,
-    /// Boundaries of comparisons of which the written tests cover both outcomes.
+    /// Boundaries of comparisons with both outcomes covered by the written tests.
     #[serde(skip_serializing_if = "is_zero")]
     pub boundaries: usize,
-    /// Boundaries of these that a written test is at.
+    /// Boundaries of these that a written test meets.
     #[serde(skip_serializing_if = "is_zero")]
     pub met_boundaries: usize,
     pub evaluations: u64,
@@ -68,7 +68,7 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Totals {
-    /// The sums, the tests counted as outlined.
+    /// Returns the sums, with the tests counted as outlined.
     pub fn from_reports(reports: &[TargetReport], found: &[Findings], seed: u64) -> Totals {
         let mut totals = Totals { targets: reports.len(), seed, ..Totals::default() };
         for findings in found {

@@ -12,7 +12,7 @@ use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeMap;
 use std::fs;
 
-/// Characters of a line of source, at most, where a sentence quotes it.
+/// The most characters of a quoted line of source.
 const QUOTED: usize = 60;
 
 /// Adds the attempts for its uncovered goals to each report. Places are below `root`.
@@ -36,7 +36,7 @@ fn told(report: &TargetReport, all: &[TargetReport], texts: &mut Texts<'_>) -> B
     tried.collect()
 }
 
-/// Returns lines for a person; none if nothing was tried.
+/// Returns lines for the reader; none without attempts.
 pub fn lines(tried: Option<&Tried>) -> Vec<String> {
     let Some(Tried { sequences, evaluations, nearest }) = tried.filter(|tried| !tried.is_empty()) else {
         return Vec::new();
@@ -67,7 +67,7 @@ struct Texts<'r> {
 }
 
 impl Texts<'_> {
-    /// A line without its indentation, shortened.
+    /// Returns a line without its indentation, shortened.
     fn line(&mut self, file: &str, number: u32) -> Option<String> {
         if !self.files.contains_key(file) {
             let text = fs::read_to_string(self.root.join(file)).unwrap_or_default();
@@ -99,7 +99,7 @@ impl Words<'_, '_> {
         Sequence { needs, lacks, distance: sequence.missing.as_ref().map(|missing| missing.distance) }
     }
 
-    /// `flag` must stay as line 5 sets it (`flag = true;`).
+    /// Returns, for example, "`flag` must stay as line 5 sets it (`flag = true;`)".
     fn definition(&mut self, node: u32, kept: &[u32]) -> String {
         let Some(at) = self.events.nodes.get(node as usize) else { return "?".to_owned() };
         let defined = match &at.event {
@@ -119,7 +119,7 @@ impl Words<'_, '_> {
         format!("{} must stay as line {}{of} sets it{source}", names.join(" and "), at.line)
     }
 
-    /// `a[i] != 7` (src/lib.rs:8:12) is false.
+    /// Returns, for example, "`a[i] != 7` (src/lib.rs:8:12) is false".
     fn outcome(&self, missing: &MissingOutcome) -> Option<String> {
         let (function, index) = self.events.conditions.get(missing.condition as usize)?.as_ref()?;
         let condition = self.named(function)?.conditions.get(*index as usize)?;
@@ -133,7 +133,7 @@ impl Words<'_, '_> {
     }
 }
 
-/// The last two parts of a path.
+/// Returns the last two parts of a path.
 fn last(path: &str) -> &str {
     path.rmatch_indices("::").nth(1).map_or(path, |(at, _)| &path[at + 2..])
 }

@@ -52,7 +52,7 @@ fn what(uncovered: &Uncovered, kind: ConditionKind) -> Option<String> {
 /// The heading of goals that are proved infeasible.
 pub const INFEASIBLE: &str = "Goals that no input reaches";
 
-/// Returns the outcome that no input reaches, and why.
+/// Returns the outcome that no input reaches, with the reason.
 pub fn infeasible(kind: ConditionKind, outcome: bool, reason: &str) -> String {
     format!("{}: {reason}", kind.outcome(outcome))
 }
@@ -79,7 +79,7 @@ pub fn infeasible_goals<'a>(
     Ok(())
 }
 
-/// Warns of proofs that are wrong: these goals were reached.
+/// Warns of wrong proofs: these goals were reached.
 pub fn warn_of_refuted<'a>(reached: impl Iterator<Item = (&'a TargetDescription, Goal)>) {
     for (function, goal) in reached {
         let Some(reason) = function.infeasible(goal) else { continue };

@@ -22,12 +22,12 @@ pub fn document(
     String::from_utf8(xml.into_inner()).map_err(io::Error::other)
 }
 
-/// Writes an element with others in it.
+/// Writes an element that contains others.
 pub fn around(element: Element<'_>, inner: impl FnOnce(&mut Xml) -> io::Result<()>) -> io::Result<()> {
     element.write_inner_content(inner).map(|_| ())
 }
 
-/// Writes an element with a text in it.
+/// Writes an element that contains a text.
 pub fn around_text(element: Element<'_>, text: &str) -> io::Result<()> {
     element.write_text_content(BytesText::new(text)).map(|_| ())
 }

@@ -1,8 +1,8 @@
 //! The end of a run on one screen.
 //!
 //! # Policy
-//! 1. A line is for each function with open goals, those of most goals first, and with the first
-//!    open goal. Full functions and those without goals are counted.
+//! 1. Each function with open goals has a line with its first open goal, those with most goals
+//!    first. Full functions and those without goals are counted.
 //! 2. The [reasons](reasons) why goals are open come next, and then the findings, two lines each.
 //! 3. All other results are lines with a count.
 //! 4. The rest is in `--verbose`, in the reports, and in `cargo sbst explain`.
@@ -17,7 +17,7 @@ use crate::ui::quantity::{count, thousands};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
-/// Functions that are shown.
+/// The most functions shown.
 const MOST_FUNCTIONS: usize = 8;
 
 /// Writes rules 1 to 3.
@@ -80,14 +80,14 @@ fn functions(text: &mut String, reports: &[TargetReport], stated: &Stated) -> Re
     Ok(open.len())
 }
 
-/// The beginning of all paths, if they are of one crate.
+/// Returns the beginning of all paths, if they are of one crate.
 fn common_crate(reports: &[TargetReport]) -> String {
     let mut names = reports.iter().map(|report| report.description.id.path.split("::").next());
     let first = names.next().flatten().unwrap_or_default();
     if names.all(|name| name == Some(first)) { format!("{first}::") } else { String::new() }
 }
 
-/// The first open goal of a function, in words, and the number of others.
+/// Returns the first open goal of a function, in words, and the number of others.
 fn first_open(report: &TargetReport, stated: &Stated) -> String {
     let open = report.uncovered();
     let mut open = open.iter().filter(|(goal, _)| !stated.is_unreachable(&report.description, *goal));

@@ -64,7 +64,7 @@ fn write_entry(text: &mut String, entry: &Entry) -> fmt::Result {
     }
 }
 
-/// Findings that are shown of a run in brief.
+/// The most findings of a run shown in brief.
 const MOST: usize = 5;
 
 /// Writes the findings in two lines each, and the folded ones in one. Returns true if all are
@@ -109,7 +109,7 @@ fn in_one_line(statements: &[String]) -> String {
     }
 }
 
-/// The numbers of hidden entries, by reason.
+/// Returns the numbers of hidden entries, by reason.
 fn folded(found: &[Findings]) -> Vec<(usize, &'static str)> {
     let sum = |number: fn(&Findings) -> usize| found.iter().map(number).sum::<usize>();
     vec![

@@ -8,10 +8,10 @@ use sbst_model::target::{Exclusion, Obstacle};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-/// The most functions that are named although the total budget alone is why they are not searched.
+/// The most functions named that are not searched because of the total budget alone.
 const MOST_LATE: usize = 5;
 
-/// The functions that are not searched, with the reasons.
+/// Returns the functions that are not searched, with the reasons.
 pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
     let mut text = String::new();
     let left_out =

@@ -1,11 +1,12 @@
 //! The reasons why goals are open, with the change that would help.
 //!
 //! # Policy
-//! 1. Each open goal has one reason, the first that holds: its function is not searched; its author
-//!    states that it is unreachable; only executions that fault reach it; no execution came to its
-//!    condition; it is not reached in all runs; the search ended for time; no input was found.
-//! 2. A goal whose condition was not evaluated has the reason of the function's first open goal whose
-//!    condition was: it stands behind it.
+//! 1. Each open goal has one reason, the first that applies: its function is not searched; its
+//!    author states that it is unreachable; only executions that fault reach it; no execution came
+//!    to its condition; it is not reached in all runs; the search ended for time; no input was
+//!    found.
+//! 2. A goal with an unevaluated condition has the reason of the function's first open goal with an
+//!    evaluated one: it is behind that goal.
 //! 3. Functions that are not searched for the same type have the same reason.
 //! 4. [`MOST`] reasons are shown, those of most goals first: the first change opens most.
 
@@ -19,7 +20,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// The reasons that are shown.
+/// The most reasons shown.
 const MOST: usize = 3;
 /// A reason, and the change that helps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_without_values_of_one_type_have_one_reason_and_come_by_their_goals() {
+    fn functions_without_values_of_one_type_share_a_reason() {
         let without = |path: &str, type_text: &str, conditions| {
             let obstacle =
                 Obstacle::Uninhabited { type_text: type_text.to_owned().into(), parameter: "a".into() };

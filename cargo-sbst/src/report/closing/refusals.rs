@@ -11,7 +11,7 @@ use std::fmt::{self, Write};
 /// The most functions that are named for one kind of act.
 const MOST_FUNCTIONS: usize = 3;
 
-/// Writes the section; nothing if nothing was refused.
+/// Writes the section, if any act was refused.
 pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let mut by_act: BTreeMap<Act, Vec<(&Refused, &str)>> = BTreeMap::new();
     for report in reports {
@@ -63,7 +63,7 @@ mod tests {
     use sbst_model::target::Obstacle;
 
     #[test]
-    fn refused_acts_are_listed_by_kind_with_the_functions_that_tried_most() {
+    fn refused_acts_are_listed_by_kind_with_their_functions() {
         let report = |path: &str, count: u64| {
             let mut report = TargetReport::not_searched(&fixture::description(path, 1), Obstacle::NoGoals);
             report.refusals.insert(Act::Write, Refused { count, example: format!("/{path}") });

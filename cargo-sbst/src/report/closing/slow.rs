@@ -9,14 +9,14 @@ use sbst_model::messages::{SlowCall, TimeUpTo};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
-/// The most functions that are listed.
+/// The most functions listed.
 const MOST: usize = 10;
 /// The last statements before a call that are shown.
 const LINES: usize = 3;
 /// Seconds below which times are not distinguished: most of it is not the call itself.
 const SHORT: f64 = 1e-4;
 
-/// Writes the section; nothing if nothing was slow.
+/// Writes the section, if any execution was slow.
 pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let mut slow: Vec<_> = reports.iter().filter(|report| report.slow.executions > 0).collect();
     if slow.is_empty() {
@@ -49,7 +49,7 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
 /// The least number of steps to report: fewer are those around the call.
 const STEPS: u64 = 1_000;
 
-/// Returns how long a call takes and how that grows, in words.
+/// Returns the time of a call and its growth, in words.
 fn growth(call: &SlowCall) -> Option<String> {
     if let Some(steps) = call.steps {
         return Some(format!("ends after {} steps", thousands(steps)));

@@ -1,4 +1,4 @@
-//! All that a search found: a table of the functions, the goals that are left, the findings.
+//! All results of a search: a table of the functions, the open goals, the findings.
 
 use super::{findings, not_searched, refusals, slow};
 use crate::report::stated::Stated;
@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// The most kinds of values that are not followed to show.
+/// The most kinds of unfollowed values to show.
 const KINDS: usize = 8;
 
 /// Writes all sections.
@@ -65,8 +65,8 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     paths(text, reports)
 }
 
-/// Writes the attempts of symbolic execution, if there were any, and how many conditions depend on
-/// something that it does not follow.
+/// Writes the attempts of symbolic execution, if any, and the number of conditions that depend on
+/// unfollowed values.
 fn paths(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let mut sum = PathSummary::default();
     let mut concrete: BTreeMap<&str, u64> = BTreeMap::new();
@@ -143,7 +143,7 @@ fn uncovered(text: &mut String, reports: &[TargetReport], stated: &Stated) -> fm
     Ok(())
 }
 
-/// Writes which goals no input reaches, and why.
+/// Writes the goals that no input reaches, with the reasons.
 fn infeasible(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let goals = reports
         .iter()

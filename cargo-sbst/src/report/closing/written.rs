@@ -10,13 +10,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// The most earlier tests with another result that are named.
+/// The most named earlier tests with another result.
 const MOST_NAMED: usize = 5;
 
-/// The tests that a run has added, changed and removed, or would.
+/// The tests that a run has added, changed and removed, or proposes to.
 pub struct Proposed<'p> {
     pub proposals: &'p [Proposal],
-    /// True if the files are as they were.
+    /// True if the files are unchanged.
     pub only_proposed: bool,
 }
 
@@ -25,7 +25,7 @@ impl Proposed<'_> {
         if self.only_proposed { "Proposed" } else { "Written" }
     }
 
-    /// Writes the changes to earlier tests. A result that has changed is always named.
+    /// Writes the changes to earlier tests. Changed results are always named.
     fn write(&self, text: &mut String) -> fmt::Result {
         let has_result = |proposal: &&Proposal| proposal.result_has_changed();
         let failing = || self.proposals.iter().filter(has_result);
@@ -135,7 +135,7 @@ fn removed_by_cause<'s>(removed: impl Iterator<Item = &'s RemovedTest>) -> Strin
     }
 }
 
-/// A path from the current directory, if it is below.
+/// Returns a path from the current directory, if it is below.
 fn from_here(path: &Utf8Path) -> &Utf8Path {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path)
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_have_changed_are_named_and_tests_that_do_not_compile_are_counted() {
+    fn changed_results_are_named_and_uncompiled_tests_counted() {
         let changed = |fails: &str| Proposal {
             kind: Kind::Changed,
             fails: Some(fails.to_owned()),
