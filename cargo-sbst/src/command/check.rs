@@ -6,9 +6,8 @@
 //! 2. A stored finding *reproduces* if its test case, one of the stored tests, causes it again.
 //!    Crashes and hangs are executed as before a search. An [accepted](super::ci) one is ignored.
 //! 3. The written tests are compiled and run as they stand.
-//! 4. Nothing is written, and the state stays as it is.
-//! 5. It never succeeds on nothing: without stored tests, or if none of them runs any more, it
-//!    fails.
+//! 4. No file is written, and the state stays unchanged.
+//! 5. It fails without stored tests, or if none of them runs any more.
 
 pub mod report;
 
@@ -50,7 +49,7 @@ pub struct CheckOptions {
     pub common: CommonOptions,
 }
 
-/// Tests, deaths and findings that earlier runs left.
+/// Tests, deaths and findings of earlier runs.
 struct Stored {
     /// Tests by function, those of findings too.
     tests: BTreeMap<TargetId, Vec<String>>,
@@ -117,8 +116,8 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
     Ok(if interrupt::requested() { ExitCode::Interrupted } else { code })
 }
 
-/// Returns the exit code of the first that holds: written tests failed, nothing was executed (rule
-/// 5), findings, losses.
+/// Returns the exit code by the first that applies: written tests failed, no test was executed
+/// (rule 5), findings, losses.
 fn exit_code(summary: &Summary, options: &CheckOptions) -> ExitCode {
     let is_nothing =
         summary.tests <= summary.unfit && summary.reproduced + summary.accepted + summary.passed == 0;
@@ -167,7 +166,7 @@ impl Stored {
     }
 }
 
-/// The goals, by index, that the last run covered and the stored tests do not.
+/// Returns the goals, by index, that only the last run covered, not the stored tests.
 fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> Goals {
     let mut lost = BTreeMap::new();
     for report in reports {
@@ -185,7 +184,7 @@ fn lost_goals(earlier: &EarlierRuns, reports: &[TargetReport]) -> Goals {
     lost
 }
 
-/// Returns the findings by rule 2, except those that a run would only count.
+/// Returns the findings by rule 2, without those counted only in a run.
 fn checked_findings<'a>(
     stored: &'a [StoredFinding],
     findings: &'a [Findings],

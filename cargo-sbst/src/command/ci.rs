@@ -1,16 +1,16 @@
 //! `cargo sbst ci`: a run for an unattended job.
 //!
 //! 1. It ends within a total budget, ten minutes of search unless another one is given.
-//! 2. It never succeeds on nothing: if no function was searched, it fails.
-//! 3. It fails for findings that are not [accepted], and for goals that the last run covered and
-//!    this one did not. Each has its own exit code.
-//! 4. It lists the functions and findings that have gone since the last run, and counts the
-//!    functions that were not searched, with reasons.
-//! 5. With `--since` it searches the functions that [changed](since) since a revision, and fails
-//!    only for findings that are new. It leaves the state as it is.
+//! 2. It fails if no function was searched.
+//! 3. It fails for findings that are not [accepted], and for goals covered by the last run and not
+//!    by this one. Each has its own exit code.
+//! 4. It lists functions and findings gone since the last run, and counts the functions that were
+//!    not searched, with reasons.
+//! 5. With `--since` it searches the functions [changed](since) since a revision, and fails only
+//!    for new findings. It leaves the state unchanged.
 //! 6. A [shard](crate::shard) only searches; the merge reports.
 //! 7. It stores the changes of the written suites as a [patch].
-//! 8. On GitHub it writes a summary of the job, and annotations where findings are.
+//! 8. On GitHub it writes a summary of the job, and annotations at findings.
 
 mod accepted;
 pub mod since;
@@ -43,12 +43,12 @@ use std::env;
 use std::fs::OpenOptions;
 use std::io::Write;
 
-/// The total budget where none is given, in seconds: a usual duration of a job.
+/// The default total budget, in seconds: a usual duration of a job.
 const SECONDS: f64 = 600.0;
-/// The most annotations: GitHub shows ten of a step.
+/// The most annotations: GitHub shows ten for each step.
 const MOST_ANNOTATIONS: usize = 10;
 
-/// The most names of a kind in a log that a person reads.
+/// The most names of a kind in a log.
 const MOST_NAMED: usize = 10;
 
 /// Options of `cargo sbst ci`.
@@ -93,7 +93,7 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
     }
     let cargo = &options.run.common.cargo;
     let workspace = workspace::members(cargo.manifest_path.as_ref())?;
-    // That of an earlier job, which a cache may have restored.
+    // The patch of an earlier job, perhaps restored by a cache.
     patch::remove(
         cargo.target_dir.as_ref().unwrap_or(&workspace.target_directory),
         &workspace.workspace_root,
@@ -229,7 +229,7 @@ fn account(ended: &Ended, output: &OutputOptions) {
     }
 }
 
-/// Writes a line for each of the first ones.
+/// Writes the first of these lines, and the number of others.
 fn name(output: &OutputOptions, verb: &str, lines: impl Iterator<Item = String>) {
     let lines: Vec<String> = lines.collect();
     for line in lines.iter().take(MOST_NAMED) {
@@ -240,7 +240,7 @@ fn name(output: &OutputOptions, verb: &str, lines: impl Iterator<Item = String>)
     }
 }
 
-/// Prints why the job fails, and how to proceed.
+/// Prints the reason for the job's failure, and the next step.
 fn tell(code: ExitCode, ended: &Ended, open: &[&Entry]) {
     match code {
         ExitCode::NothingSearched => console::warning(
@@ -268,7 +268,7 @@ fn tell(code: ExitCode, ended: &Ended, open: &[&Entry]) {
     }
 }
 
-/// Adds to the summary of the job, if there is one.
+/// Adds to the summary of the job, if any.
 fn write_summary(text: &str) -> anyhow::Result<()> {
     let Some(path) = env::var_os("GITHUB_STEP_SUMMARY") else { return Ok(()) };
     let failed = || format!("failed to write the summary of the job, {}", path.display());

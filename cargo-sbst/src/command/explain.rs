@@ -1,6 +1,6 @@
 //! `cargo sbst explain FN[:LINE]`: a function's conditions and their dependences without an
-//! execution, and the failed attempts of earlier runs. Nothing is built: the sources are read,
-//! whether they are annotated or not.
+//! execution, and the failed attempts of earlier runs. It reads only the sources, annotated or not,
+//! and builds no crate.
 
 mod dot;
 mod find;
@@ -30,16 +30,16 @@ use std::io::Write;
 /// Options of `cargo sbst explain`.
 #[derive(Debug, clap::Args)]
 pub struct ExplainOptions {
-    /// The function: its path or the end of it, or FILE:LINE. With a line, only the conditions on that
-    /// line are explained
+    /// The function: its path or the end of it, or FILE:LINE. With a line, only the conditions on
+    /// that line are explained
     #[arg(value_name = "FN[:LINE]")]
     pub function: String,
-    /// Write the control-flow graph to this file, in Graphviz (DOT) format; with --graph, the object
-    /// construction graphs
+    /// Write the control-flow graph to this file, in Graphviz (DOT) format; with --graph, the
+    /// object construction graphs
     #[arg(long, value_name = "FILE")]
     pub dot: Option<Utf8PathBuf>,
-    /// Show the fields that the conditions read, also through other functions, and the functions that
-    /// write these fields
+    /// Show the fields that the conditions read, also through other functions, and the functions
+    /// that write these fields
     #[arg(long)]
     pub graph: bool,
     /// Only in this package of the workspace; may be repeated
@@ -96,7 +96,7 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Success)
 }
 
-/// Returns the conditions on the line, if it is in the body, else all.
+/// Returns the conditions on the line if it is in the body, else all.
 fn conditions(found: &Found, line: Option<u32>) -> anyhow::Result<Vec<usize>> {
     let conditions = &found.function.analysis.conditions;
     let all = 0..conditions.len();

@@ -96,8 +96,8 @@ fn percentage(totals: &RunTotals) -> f64 {
 /// Bars from an eighth of a line's height to all of it.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A bar for each run that came to its end, from the least coverage to the greatest. Nothing for
-/// fewer than two.
+/// Returns a bar for each finished run, from the least coverage to the greatest; an empty text for
+/// fewer than two runs.
 fn plot(runs: &[Run]) -> String {
     let shares: Vec<f64> = runs.iter().filter_map(|run| run.totals.as_ref()).map(percentage).collect();
     let least = shares.iter().copied().fold(f64::INFINITY, f64::min);

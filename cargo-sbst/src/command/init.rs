@@ -69,13 +69,13 @@ fn text(what: Text, schema: &Schema, metadata: &Metadata, repository: &Repositor
     }
 }
 
-/// The keys that are turned on: whole crates, unless functions can be annotated.
+/// Returns the keys that are turned on: whole crates, unless functions can be annotated.
 fn turned_on(metadata: &Metadata) -> &'static [(&'static str, &'static str)] {
     let is_annotated = metadata.workspace_packages().into_iter().any(workspace::depends_on_runtime);
     if is_annotated { &[] } else { &[("all", "true")] }
 }
 
-/// Writes a file, unless there is one of its name.
+/// Writes a file, unless a file of its name exists.
 fn write_new(file: &Planned, options: &InitOptions) -> anyhow::Result<()> {
     let failed = || format!("failed to write {}", file.path);
     let folder = file.path.parent().unwrap_or(Utf8Path::new("."));
@@ -121,7 +121,7 @@ fn say_what_next(options: &InitOptions, services: &[Ci], metadata: &Metadata) {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SetUp<'a> {
     path: &'a str,
-    /// False if there was one, which is left as it is.
+    /// False if the file existed; it stays unchanged.
     written: bool,
 }
 

@@ -1,11 +1,11 @@
 //! `cargo sbst kill`: searches for tests that notice the mutants surviving the existing tests.
 //!
-//! 1. All tests are graded, as `cargo sbst test --mutants` does. The mutants alive are the *survivors*;
-//!    or those that an earlier run of cargo-mutants [names](named).
+//! 1. All tests are graded, as `cargo sbst test --mutants` does. The *survivors* are the mutants
+//!    alive, or the mutants [named](named) by an earlier run of cargo-mutants.
 //! 2. The functions with survivors are built with a second body that has them, and searched. A
-//!    survivor is a goal: a test case covers it whose result differs with the mutant. Functions
-//!    that mention these are searched, too: private functions are tested through public ones, and
-//!    some functions can only be called by others.
+//!    survivor is a goal: a test case with a different result covers it. Functions that mention
+//!    these are searched, too: private functions are tested through public ones, and some functions
+//!    can only be called by others.
 //! 3. The tests are written, checked, rated by the survivors and selected as in any run. A mutant
 //!    is *killed* if a test in the files notices it, not if only the search did.
 //! 4. A mutant that no execution shows is probably equivalent, and is listed with the
@@ -100,7 +100,8 @@ fn list(workspace: &Workspace, survivors: &[Mutant]) -> anyhow::Result<()> {
     whole_file::replace(&file, lines.into_iter().collect::<String>().as_bytes())
 }
 
-/// Returns the functions with survivors, and those that mention them, directly or not.
+/// Returns the functions with survivors, and the functions that mention them, directly or
+/// indirectly.
 fn around(session: &Session, survivors: &[Mutant]) -> BTreeSet<TargetId> {
     let places = survivors.iter().map(|mutant| (mutant.file.clone(), mutant.place[0].0));
     let targets = || session.targets.iter().map(|target| &target.description);

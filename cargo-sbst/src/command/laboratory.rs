@@ -33,14 +33,14 @@ pub fn run(command: &str, LabArguments { arguments }: &LabArguments) -> Result<E
     }
 }
 
-/// Returns the program beside this one, or else its name, which the `PATH` is searched for.
+/// Returns the program beside this one, or else its name, to be found in the `PATH`.
 fn find_program() -> PathBuf {
     let name = format!("cargo-sbst-lab{}", env::consts::EXE_SUFFIX);
     let beside = env::current_exe().ok().map(|own| own.with_file_name(&name));
     beside.filter(|program| program.exists()).unwrap_or_else(|| name.into())
 }
 
-/// Continues as another program, which signals and exit codes are then a matter of.
+/// Replaces this process by another program, which then handles signals and exit codes.
 #[cfg(unix)]
 fn replace_process(command: &mut Command) -> Result<std::convert::Infallible, io::Error> {
     Err(std::os::unix::process::CommandExt::exec(command))

@@ -36,7 +36,7 @@ pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Success)
 }
 
-/// A function as text.
+/// Returns a function as text.
 fn text(target: &TargetDescription, flaky: Option<&str>) -> String {
     let parameters: Vec<_> = target
         .parameters
@@ -100,7 +100,7 @@ pub struct Target<'a> {
     parameters: Vec<Parameter<'a>>,
     /// Type of the result as written; empty for none.
     result: &'a str,
-    /// Why it cannot be searched; null if it can.
+    /// The reason why it is not searched; null if it is.
     not_searched: Option<String>,
     /// The parts that differed between executions of its tests in its last search, in words; only
     /// if any did.
@@ -159,7 +159,7 @@ struct Goal<'a> {
     goal: usize,
     #[serde(flatten)]
     named: NamedGoal<'a>,
-    /// Why it is infeasible; only if that is proved.
+    /// The reason why it is infeasible; only if that is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     infeasible: Option<&'a str>,
 }

@@ -1,9 +1,9 @@
 //! `cargo sbst merge`: the shards of a run become one run.
 //!
 //! 1. All results in the store are [read](crate::shard::merged), in any order and with repetitions,
-//!    and their tests are executed again. Nothing is searched.
-//! 2. Tests and reports are written as by a run, and the result is compared with the run before, as
-//!    [`ci`] does. The run before is the one whose state the shards began with.
+//!    and their tests are executed again. There is no search.
+//! 2. Tests and reports are written as by a run, and the result is compared with the previous run,
+//!    as [`ci`] does: the run whose state the shards began with.
 //! 3. Unfinished shards are named, with their functions without results. Their partial results
 //!    count.
 
@@ -48,7 +48,7 @@ pub struct MergeOptions {
     pub common: CommonOptions,
 }
 
-/// The shards of a run, as far as they are not there.
+/// The missing and unfinished shards of a run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Shards<'a> {
@@ -131,7 +131,7 @@ fn names<T: Display>(functions: &[T]) -> String {
 }
 
 impl MergeOptions {
-    /// The options of a run that searches nothing, with the seed of the shards.
+    /// Returns the options of a run without searches, with the seed of the shards.
     fn as_run(&self, seed: u64) -> RunOptions {
         RunOptions {
             algorithm: Algorithm::NAMES[0].to_owned(),

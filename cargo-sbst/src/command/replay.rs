@@ -35,7 +35,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 
-/// The most findings that are listed where one is unknown.
+/// The most findings listed for an unknown name.
 const MOST_LISTED: usize = 10;
 
 /// Options of `cargo sbst replay`.
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_is_named_by_a_beginning_that_no_other_one_has() {
+    fn a_finding_is_named_by_a_unique_beginning() {
         let all = [stored("ab12", "d::f"), stored("ab34", "d::g"), stored("cd56", "d::h")];
         assert_eq!(named(&all, "c").unwrap().id.path, "d::h");
         let several = named(&all, "ab").unwrap_err().to_string();

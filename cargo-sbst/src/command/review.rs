@@ -30,7 +30,7 @@ use std::io::{self, IsTerminal, Write};
 
 /// The width of lines without a terminal.
 const WIDTH: usize = 100;
-/// The word that stands for all keys.
+/// The word for all keys.
 const ALL: &str = "all";
 
 /// Options of `cargo sbst review`.
@@ -134,7 +134,7 @@ impl Review {
         self.last.decisions.get(&proposal.key).copied()
     }
 
-    /// The proposals without a decision.
+    /// Returns the proposals without a decision.
     fn open(&self) -> Vec<Proposal> {
         self.proposals.iter().filter(|proposal| self.decision(proposal).is_none()).cloned().collect()
     }
@@ -155,7 +155,7 @@ impl Review {
         }
     }
 
-    /// Takes decisions, and writes what follows.
+    /// Makes decisions, and writes the resulting files.
     fn decide(&mut self, decided: &[(Proposal, Decision)]) -> anyhow::Result<()> {
         for (proposal, _) in decided.iter().filter(|(_, decision)| *decision == Decision::Rejected) {
             ensure!(

@@ -50,7 +50,7 @@ pub struct Ended {
     pub tests: Vec<WrittenTest>,
     /// The changes of the written suites, and the tests in them.
     pub changes: Option<(LastRun, Vec<Proposal>)>,
-    /// The runs in this target directory, this one too.
+    /// The runs in this target directory, this one included.
     pub runs: Vec<Run>,
     /// Functions that were not searched, with the reason.
     pub not_searched: Vec<(TargetId, String)>,
@@ -81,7 +81,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
         return Ok(run_to_the_end(options, Work::Shard(shard))?.code);
     }
     let ended = run_to_the_end(options, Work::All)?;
-    // It fails for no panic that a person wrote.
+    // Explicit panics are only remarks.
     let standing = |entry: &Entry| if entry.kind.is_some() { Standing::Open } else { Standing::Remark };
     options.files.write(&ended.report(standing), &options.common.output)?;
     Ok(ended.code)
@@ -102,8 +102,8 @@ impl Ended {
     }
 }
 
-/// Returns the shard that a run is, if it is one. Without a store the number of a job means nothing:
-/// jobs are numbered for other reasons, too.
+/// Returns the shard of a run, if any. Without a store the number of a job does not count: jobs are
+/// numbered for other reasons, too.
 pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
     match options.shards.store.store {
         Some(_) => options.shards.shard().or_exit(ExitCode::Usage),

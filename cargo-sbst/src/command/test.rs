@@ -1,13 +1,12 @@
 //! `cargo sbst test`: runs the user's own tests as `cargo test` does, and shows which goals they
 //! reach.
 //!
-//! 1. The tests are built with the feature `observe`: probes only, and nothing that the harness
-//!    would collect. Cargo runs them with its own output, its own exit code, and the terminal as it
-//!    is.
-//! 2. [`cargo_test`] builds first and runs then, so that procedural macros, which run in the
-//!    compiler, are not counted as tests.
-//! 3. Before that, the unit-test executables list their functions ([`announcement`]), so that
-//!    functions count whether their tests are run or not.
+//! 1. The tests are built with the feature `observe`: with probes, but without the items for
+//!    searches. Cargo runs them with its own output, its own exit code, and the terminal unchanged.
+//! 2. [`cargo_test`] builds first and runs then. So procedural macros, which run in the compiler,
+//!    are not counted as tests.
+//! 3. Before that, the unit-test executables list their functions ([`announcement`]). So functions
+//!    count with or without executed tests.
 //! 4. Every process writes its counts to a file, and [`records`] adds them up. The functions are
 //!    those of all executables, each counted once, with the goals of a search, so both can be
 //!    compared.
@@ -45,7 +44,7 @@ use cargo_test::{Built, CargoTest};
 use serde::Serialize;
 use std::time::Instant;
 
-/// The file for `--lcov` without a path, in the folder of ours: editors look for this name.
+/// The file for `--lcov` without a path, in our folder: editors look for this name.
 const LCOV: &str = "lcov.info";
 
 pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
@@ -92,7 +91,7 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     Ok(exit_code(code, options, &totals))
 }
 
-/// Builds the tests with mutants, and judges the selected ones. `None` if the build failed.
+/// Builds the tests with mutants, and judges the selected mutants. `None` if the build failed.
 pub fn judge(
     workspace: &Workspace,
     options: &TestOptions,
@@ -114,7 +113,8 @@ fn with_documentation(cargo: &CargoTest<'_>, built: Built) -> anyhow::Result<Vec
     Ok(executables)
 }
 
-/// The result of a run without annotated functions: the package has none, or the run ended before.
+/// Returns the result of a run without annotated functions: the package has none, or the run ended
+/// before.
 fn nothing_seen(code: Option<u8>, workspace: &Workspace) -> Result<ExitCode, Failure> {
     match code {
         Some(0) => Err(no_functions(workspace).into()),
@@ -123,7 +123,7 @@ fn nothing_seen(code: Option<u8>, workspace: &Workspace) -> Result<ExitCode, Fai
     }
 }
 
-/// The functions that `--only` means.
+/// Returns the functions selected by `--only`.
 fn chosen(mut functions: Vec<TestedFunction>, only: &[String]) -> anyhow::Result<Vec<TestedFunction>> {
     let paths: Vec<&str> = functions.iter().map(|function| function.description.id.path.as_str()).collect();
     let mut chosen = selection::select(&paths, only)?.into_iter();

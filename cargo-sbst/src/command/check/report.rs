@@ -12,7 +12,7 @@ use crate::ui::quantity::{count, seconds};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The most lines of a kind that a person reads.
+/// The most lines of a kind in the text.
 const MOST_LINES: usize = 20;
 
 /// A function whose stored tests were executed.
@@ -23,7 +23,7 @@ pub struct CheckedFunction<'a> {
     target: &'a str,
     /// The number of stored tests.
     tests: usize,
-    /// The number of tests that are no longer calls of the function.
+    /// The number of tests that no longer fit the function.
     unfit: usize,
     goals: usize,
     covered: usize,
@@ -121,7 +121,7 @@ pub struct Summary {
     pub functions: usize,
     /// Stored tests.
     pub tests: usize,
-    /// Stored tests that are no calls of their functions any more.
+    /// Stored tests that no longer fit their functions.
     pub unfit: usize,
     /// Goals lost.
     pub lost: usize,
@@ -131,13 +131,13 @@ pub struct Summary {
     pub accepted: usize,
     /// Findings that no run has met before.
     pub new: usize,
-    /// Findings that do not come back.
+    /// Findings that do not reproduce.
     pub gone: usize,
-    /// Functions with stored tests that are there no more.
+    /// Missing functions with stored tests.
     pub gone_functions: usize,
     /// Written tests that passed.
     pub passed: usize,
-    /// Written tests that failed, or packages whose tests do not compile.
+    /// Failed written tests, or packages whose tests do not compile.
     pub written_failed: usize,
     pub elapsed_seconds: f64,
 }

@@ -1,6 +1,5 @@
-//! Findings that a team has accepted: a file in the root of the workspace, a line for each, which
-//! is reviewed and committed like code. A line begins with a fingerprint; the rest is for the
-//! reader.
+//! Findings accepted by a team: a file in the root of the workspace with a line for each. It is
+//! reviewed and committed like code. A line begins with a fingerprint; the rest is for the reader.
 
 use crate::report::closing::kind_of_finding;
 use crate::suite::findings::Entry;

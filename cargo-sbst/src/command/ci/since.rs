@@ -73,7 +73,7 @@ impl ChangedLines {
         Ok(lines)
     }
 
-    /// Takes places for changed.
+    /// Creates the lines of changed places.
     pub fn from_places(places: impl IntoIterator<Item = (String, u32)>) -> ChangedLines {
         let mut lines = ChangedLines::default();
         for (file, line) in places {
@@ -82,12 +82,12 @@ impl ChangedLines {
         lines
     }
 
-    /// Reads a difference without lines around it. Where lines are gone, those beside the gap have
-    /// changed.
+    /// Reads a difference without context lines. Where lines were removed, the lines beside the gap
+    /// have changed.
     fn from_diff(text: &str) -> ChangedLines {
         let mut changed: BTreeMap<String, Vec<RangeInclusive<u32>>> = BTreeMap::new();
         let mut file = None;
-        // Lines of the difference that are contents, and may look like anything.
+        // Remaining lines of contents, which may look like headers.
         let mut contents = 0;
         for line in text.lines() {
             if contents > 0 && line.starts_with(['+', '-']) {
@@ -115,13 +115,13 @@ impl ChangedLines {
         self.touch(&place.file, place.line..=place.line)
     }
 
-    /// True if a line of these has changed.
+    /// True if one of these lines has changed.
     pub fn touch(&self, file: &str, lines: RangeInclusive<u32>) -> bool {
         let ranges = self.0.get(file).into_iter().flatten();
         ranges.into_iter().any(|range| range.start() <= lines.end() && lines.start() <= range.end())
     }
 
-    /// Returns those of the functions that have changed, by rule 2.
+    /// Returns the changed functions, by rule 2.
     pub fn functions<'p>(
         &self,
         root: &Utf8PathBuf,
@@ -168,7 +168,7 @@ struct Git<'a> {
 }
 
 impl Git<'_> {
-    /// Returns git's answer; `None` if it fails.
+    /// Returns the output of git; `None` if it fails.
     fn ask(&self, arguments: &[&str]) -> anyhow::Result<Option<String>> {
         let mut command = Command::new("git");
         command.arg("-C").arg(self.root).args(arguments).env("GIT_PAGER", "cat").env("LC_ALL", "C");
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_those_of_branch_and_work_tree_and_errors_give_advice() {
+    fn changes_are_of_branch_and_work_tree_and_errors_give_advice() {
         let folder = tempfile::tempdir().unwrap();
         let root = &Utf8Path::from_path(folder.path()).unwrap().join("a");
         std::fs::create_dir_all(root.join("member/src")).unwrap();

@@ -5,7 +5,7 @@ use sbst_analysis::Analysis;
 use sbst_analysis::control_flow::{ControlFlow, Label, Node, NodeKind};
 use std::fmt::{self, Write};
 
-/// The graph of a function, and those of its closures.
+/// Returns the graph of a function, and those of its closures.
 pub fn render(found: &Found) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
@@ -80,7 +80,7 @@ fn label(analysis: &Analysis, node: &Node) -> String {
     }
 }
 
-/// A string of the language.
+/// Returns a string of the language.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -1,10 +1,10 @@
-//! The function that a name, a file or a line means.
+//! The function meant by a name, a file or a line.
 //!
 //! 1. A name means the functions of that path; else those whose path ends with it after `::`; else
-//!    those whose path contains it. Parameters of types need not be written: `Reader::next` means
+//!    all whose path contains it. Parameters of types are optional: `Reader::next` means
 //!    `Reader<'a>::next` as well.
-//! 2. With a line, it means those of them that stand there; a file and a line mean the innermost
-//!    function there.
+//! 2. With a line, it means those of these functions on that line; a file and a line mean the
+//!    innermost function there.
 //! 3. If several or none match, the error lists the candidates.
 
 use crate::cargo::selection;
@@ -13,12 +13,12 @@ use crate::source::module_files::{ModuleFile, module_files};
 use anyhow::bail;
 use sbst_analysis::{Function, MethodFields, SourceFile};
 
-/// The most functions that are named where several may be meant.
+/// The most functions listed as candidates.
 const CANDIDATES: usize = 10;
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// A path, the end of one, or a file.
+    /// A path, the end of a path, or a file.
     pub name: String,
     pub line: Option<u32>,
 }
@@ -40,8 +40,8 @@ impl Wanted {
         self.name.ends_with(".rs")
     }
 
-    /// True if the file of a module may have the function: names in paths stand in the source as
-    /// they are.
+    /// True if the file of a module may have the function: names in paths are spelled as in the
+    /// source.
     fn may_be_in(&self, file: &ModuleFile) -> bool {
         if self.is_file() {
             return is_below(&file.name, &self.name);
@@ -64,7 +64,8 @@ pub struct Found {
     pub fields: Option<MethodFields>,
 }
 
-/// Finds the function in these sources. Also returns the files that could not be read, and why.
+/// Finds the function in these sources. Also returns the unreadable files, and why they are
+/// unreadable.
 pub fn find(sources: &SourceTree, wanted: &Wanted) -> anyhow::Result<(Found, Vec<String>)> {
     let mut unread = Vec::new();
     let functions = functions(sources, |file| wanted.may_be_in(file), &mut unread);
@@ -85,7 +86,7 @@ pub fn find(sources: &SourceTree, wanted: &Wanted) -> anyhow::Result<(Found, Vec
     }
 }
 
-/// True if `file` is the named one, by as much of its path as the user likes to write.
+/// True if `file` is the named file, whose path may be shortened at its beginning.
 fn is_below(file: &str, name: &str) -> bool {
     file == name || file.strip_suffix(name).is_some_and(|before| before.ends_with('/'))
 }
@@ -107,15 +108,15 @@ fn meant(functions: &[Found], wanted: &Wanted) -> Vec<usize> {
     };
     meant.retain(is_there);
     if wanted.line.is_some() {
-        // one within another stands there, too
+        // A function within another is on that line, too.
         let inner = meant.iter().map(|&index| functions[index].function.first_line).max();
         meant.retain(|&index| Some(functions[index].function.first_line) == inner);
     }
     meant
 }
 
-/// `Reader::next` for `Reader<'a>::next`. Text that begins with a bracket stays: `<Reader<'a> as
-/// Iterator>::next` becomes `<Reader as Iterator>::next`.
+/// Returns `Reader::next` for `Reader<'a>::next`. Text that begins with a bracket stays:
+/// `<Reader<'a> as Iterator>::next` becomes `<Reader as Iterator>::next`.
 fn without_parameters(path: &str) -> String {
     let mut text = String::new();
     let mut depth = 0;
@@ -133,7 +134,7 @@ fn without_parameters(path: &str) -> String {
     text
 }
 
-/// All functions in files that are wanted.
+/// Returns all functions in the wanted files.
 fn functions(
     sources: &SourceTree,
     is_read: impl Fn(&ModuleFile) -> bool,
@@ -201,7 +202,7 @@ fn nothing_found(sources: &SourceTree, wanted: &Wanted, read: &[Found]) -> Strin
 pub mod tests {
     use super::*;
 
-    /// The functions of a file of the module `d::inner`.
+    /// Returns the functions of a file of the module `d::inner`.
     pub fn found(file: &str, source: &str) -> Vec<Found> {
         with_paths("d::inner", file, SourceFile::parse(source).unwrap()).collect()
     }

@@ -1,5 +1,5 @@
-//! The object construction graphs of conditions: the fields that they read, and the functions that
-//! write these fields.
+//! The object construction graphs of conditions: the fields that they read, and the functions
+//! writing these fields.
 
 mod dot;
 pub mod rows;
@@ -20,7 +20,7 @@ pub struct Construction<'a> {
 }
 
 impl<'a> Construction<'a> {
-    /// Makes the graphs of these conditions of a function.
+    /// Creates the graphs of these conditions of a function.
     pub fn new(
         program: &'a Program,
         found: &'a Found,
@@ -38,7 +38,7 @@ impl<'a> Construction<'a> {
         Ok(Construction { program, tables, found, graphs })
     }
 
-    /// The graphs as text.
+    /// Returns the graphs as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // writing to a string cannot fail
@@ -46,7 +46,7 @@ impl<'a> Construction<'a> {
         text
     }
 
-    /// The graphs in Graphviz (DOT) format.
+    /// Returns the graphs in Graphviz (DOT) format.
     pub fn dot(&self) -> String {
         let mut text = String::new();
         // writing to a string cannot fail
@@ -54,7 +54,7 @@ impl<'a> Construction<'a> {
         text
     }
 
-    /// The number and the source of a condition.
+    /// Returns the number and the source of a condition.
     fn title(&self, condition: usize) -> String {
         let of = &self.found.function.analysis.conditions[condition];
         let mut title = String::new();
@@ -62,7 +62,7 @@ impl<'a> Construction<'a> {
         title
     }
 
-    /// The functions that write the field of a node, likeliest first, each with its share.
+    /// Returns the functions that write the field of a node, likeliest first, each with its share.
     fn setters(&self, node: &Node) -> Vec<(&Setter, f64)> {
         let setters = node.field.map_or(&[][..], |field| self.tables.setters(field));
         let total: f64 = setters.iter().map(|setter| f64::from(setter.weight)).sum();
@@ -72,8 +72,8 @@ impl<'a> Construction<'a> {
         setters
     }
 
-    /// A function of the program without its module, and its arguments that come to the field:
-    /// `GameState::add(player)`.
+    /// Returns a function of the program without its module, and its arguments that come to the
+    /// field: `GameState::add(player)`.
     fn call(&self, setter: &Setter) -> String {
         let function = &self.program.functions[setter.function];
         let inner = function.path.strip_prefix(&format!("{}::", function.module));

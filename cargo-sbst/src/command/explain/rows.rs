@@ -21,11 +21,11 @@ pub struct Explanation<'a> {
     first_line: u32,
     /// The line on which its body ends.
     last_line: u32,
-    /// The conditions that are meant.
+    /// The explained conditions.
     conditions: Vec<Condition<'a>>,
     /// The fields that it reads and writes; null if it is no method.
     fields: Option<Fields<'a>>,
-    /// Constructs that the analysis cannot see through.
+    /// Constructs that the analysis cannot follow.
     imprecise: Vec<Imprecise>,
     /// The object construction graphs of the conditions; null unless requested.
     graphs: Option<Vec<GraphRow>>,
@@ -45,8 +45,8 @@ struct Condition<'a> {
     is_placed: bool,
     /// It is evaluated only if one of these occurred; always, if empty.
     depends_on: Vec<OutcomeRow>,
-    /// The outcomes that are proved infeasible, by the analysis or by the last run; only if there are
-    /// any.
+    /// The outcomes that are proved infeasible, by the analysis or by the last run; only if there
+    /// are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     infeasible: Vec<Infeasible<'a>>,
     /// The variables that it uses.
@@ -126,7 +126,7 @@ struct Flow<'a> {
     field: &'a str,
 }
 
-/// Something that the analysis cannot see.
+/// A construct that the analysis cannot follow.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Imprecise {

@@ -1,5 +1,5 @@
-//! The assignments that decide a condition: the first event sequences of a search where distances
-//! give no guidance.
+//! The assignments that decide a condition: the first event sequences of a search without guidance
+//! by distances.
 
 use super::find::Found;
 use crate::ui::console::HEADING;
@@ -42,7 +42,7 @@ struct Sequences<'s> {
 }
 
 impl Sequences<'_> {
-    /// A condition, and a line for each assignment that may have to be the last.
+    /// Returns a condition, and a line for each assignment that may have to be the last.
     fn condition(&self, condition: usize) -> Option<(String, Vec<String>)> {
         let is_meant = |node: &&EventNode| match node.event {
             Event::Condition(number) => {
@@ -83,7 +83,7 @@ impl Sequences<'_> {
         }
     }
 
-    /// The alternative outcomes that lead to a definition.
+    /// Returns the alternative outcomes that lead to a definition.
     fn dependence(&self, definition: &EventNode) -> String {
         let outcomes = definition.depends_on.iter().filter_map(|&outcome| {
             let Event::Outcome(condition, outcome) = self.graph.nodes[outcome].event else { return None };

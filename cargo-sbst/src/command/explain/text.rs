@@ -7,7 +7,7 @@ use sbst_analysis::{Analysis, Branch, MethodFields, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-/// Columns by which a level is indented.
+/// Columns of the indentation of a level.
 const INDENT: usize = 4;
 
 /// Returns the analysis of a function and of these conditions of it.
@@ -70,7 +70,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// All conditions, each below the first one on which it depends.
+    /// Writes all conditions, each below the first condition that it depends on.
     fn downwards(&mut self) -> fmt::Result {
         let mut below: BTreeMap<usize, Vec<(bool, usize)>> = BTreeMap::new();
         for (index, condition) in self.analysis.conditions.iter().enumerate() {
@@ -107,7 +107,7 @@ impl Tree<'_> {
         Ok(())
     }
 
-    /// These conditions, with the dependences of each.
+    /// Writes these conditions, with the dependences of each.
     fn upwards(&mut self, conditions: &[usize]) -> fmt::Result {
         for &index in conditions {
             self.seen.clear();
@@ -160,8 +160,8 @@ impl Tree<'_> {
     }
 }
 
-/// Writes the values that a condition reads, with their definitions: the certain ones first, each
-/// kind with its lines.
+/// Writes the values that a condition reads, with their definitions: certain ones first, each kind
+/// with its lines.
 fn values(text: &mut String, analysis: &Analysis, index: usize) -> fmt::Result {
     let condition = &analysis.conditions[index];
     // one variable may be used several times

@@ -12,7 +12,7 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// Returns the repository around a folder; the folder itself without git, and if the repository
+    /// Returns the repository around a folder; the folder itself without git, or if the repository
     /// ignores it.
     pub fn around(folder: &Utf8Path) -> Repository {
         let git = |arguments: &[&str]| {
@@ -26,7 +26,7 @@ impl Repository {
         Repository { root: root.unwrap_or_else(|| folder.to_owned()), remotes: remotes.unwrap_or_default() }
     }
 
-    /// The services that it is certainly or by its remotes meant for.
+    /// Returns the services that the repository is for, by its files and its remotes.
     pub fn services(&self) -> Vec<Ci> {
         let traces = [(Ci::Github, ".github", "github"), (Ci::Gitlab, ".gitlab-ci.yml", "gitlab")];
         let is_used =
@@ -34,7 +34,7 @@ impl Repository {
         traces.into_iter().filter(is_used).map(|(service, ..)| service).collect()
     }
 
-    /// The path of a folder from the root, `.` if it is the root.
+    /// Returns the path of a folder from the root, `.` for the root.
     pub fn relative<'f>(&self, folder: &'f Utf8Path) -> &'f str {
         let path = folder.strip_prefix(&self.root).map_or("", Utf8Path::as_str);
         if path.is_empty() { "." } else { path }

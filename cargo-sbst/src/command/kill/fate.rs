@@ -56,8 +56,8 @@ impl Fates {
     }
 }
 
-/// The result of the search for a mutant that no written test notices; `None` if it is no mutant, because it
-/// cannot be applied.
+/// Returns the result of the search for a mutant that no written test notices; `None` if it is no
+/// mutant, because it cannot be applied.
 fn searched(mutant: &Mutant, ended: &Ended) -> Option<Fate> {
     let left = |reason: &str| Some(Fate::Left(reason.to_owned()));
     let reports = &ended.reports;

@@ -8,9 +8,9 @@ use cargo_metadata::camino::Utf8Path;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The file of a `mutants.out` directory that lists the mutants alive.
+/// The list of the mutants alive in a `mutants.out` directory.
 const MISSED: &str = "missed.txt";
-/// Unknown names that are shown.
+/// The most unknown names shown.
 const MOST_SHOWN: usize = 5;
 
 /// Reads the names in a `mutants.out` directory, or in the directory that has one.
@@ -26,7 +26,7 @@ fn names(text: &str) -> BTreeSet<String> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
-/// Warns of names that are no mutants of sbst, or not of this code.
+/// Warns of names that are no mutants of sbst, or of other code.
 pub fn warn_of_unknown(names: &BTreeSet<String>, grading: &Grading) {
     let known: BTreeSet<String> = grading.judged.iter().map(|judged| judged.mutant.name()).collect();
     let unknown: Vec<&str> = names.difference(&known).map(String::as_str).collect();

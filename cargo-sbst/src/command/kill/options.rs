@@ -44,7 +44,7 @@ impl KillOptions {
     /// Returns the options of the search for mutants with these names.
     pub fn search(&self, survivors: BTreeSet<String>) -> RunOptions {
         let mut run = RunOptions { survivors, ..self.run.clone() };
-        // That shows which tests notice them.
+        // This selection shows which tests notice them.
         run.writing.select_by = SelectBy::Mutants;
         run
     }

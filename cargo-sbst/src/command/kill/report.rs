@@ -24,13 +24,13 @@ pub struct SurvivorLine<'a> {
     /// The written test that notices it.
     #[serde(skip_serializing_if = "Option::is_none")]
     test: Option<&'a str>,
-    /// Why it is left.
+    /// The reason why it is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     /// If it is probably equivalent: executions of its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     executed: Option<u64>,
-    /// If it is probably equivalent: executions in which it made a difference at its place, and none in the
+    /// If it is probably equivalent: executions with a difference at its place, and none in the
     /// result.
     #[serde(skip_serializing_if = "Option::is_none")]
     differed: Option<u64>,
@@ -127,7 +127,7 @@ fn write_all(text: &mut String, fates: &Fates) -> fmt::Result {
     Ok(())
 }
 
-/// The executions that did not show a mutant, in words.
+/// Returns the executions that did not show a mutant, in words.
 fn effort(executed: u64, differed: u64) -> String {
     match differed {
         0 => format!("no difference at its place in {} executions", thousands(executed)),
@@ -135,7 +135,7 @@ fn effort(executed: u64, differed: u64) -> String {
     }
 }
 
-/// The last line.
+/// Returns the last line.
 pub fn closing_line(fates: &Fates, elapsed_seconds: f64) -> String {
     format!(
         "{}: {} killed, {} probably equivalent, {} left in {}",

@@ -14,7 +14,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// The meaning of a byte. The end of the input and Ctrl-C and Ctrl-D quit.
+    /// Returns the meaning of a byte. The end of the input, Ctrl-C and Ctrl-D quit.
     fn from_byte(byte: Option<u8>) -> Option<Key> {
         match byte.map(|byte| byte.to_ascii_lowercase()) {
             Some(b'a' | b'y') => Some(Key::Accept),
@@ -37,14 +37,14 @@ impl Key {
     }
 }
 
-/// The keyboard of a terminal. Elsewhere than on Unix, a key counts with the line end behind it.
+/// The keyboard of a terminal. On other systems than Unix, a key counts after the end of its line.
 pub struct Keyboard {
     #[cfg(unix)]
     before: rustix::termios::Termios,
 }
 
 impl Keyboard {
-    /// Makes each key count by itself; `None` if standard input is no terminal.
+    /// Makes each key count by itself; `None` if standard input is not a terminal.
     pub fn open() -> Option<Keyboard> {
         if !stdin().is_terminal() {
             return None;

@@ -1,9 +1,9 @@
 //! The exchange of a run with earlier and later ones, through the state.
 //!
-//! 1. A yardstick, which is a classic algorithm or drawn test cases, reads and stores nothing.
-//! 2. A run that only compares stores nothing, so it can be repeated.
-//! 3. A run of some functions, like a shard, does not have the goals of other functions for which
-//!    tests are stored. So it keeps the tests that it began with, behind its own.
+//! 1. A yardstick, which is a classic algorithm or drawn test cases, does not use the state.
+//! 2. A run that only compares does not store its results, so it can be repeated.
+//! 3. A run of some functions, like a shard, lacks the goals of other functions, and tests are
+//!    stored for these, too. So it keeps the tests that it began with, behind its own.
 //! 4. Each run of a state draws different values from the previous one, even with the same seed.
 //! 5. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
 //!    run, others in the next one.
@@ -34,7 +34,7 @@ use std::hash::{DefaultHasher, Hasher};
 /// The most functions whose hangs a run tries again: at ten seconds each, with two jobs, a minute.
 const MOST_HANGS: usize = 12;
 
-/// The state, with the run that goes on.
+/// The state, with the current run.
 pub struct EarlierRuns {
     state: RefCell<State>,
     run: i64,
@@ -88,7 +88,7 @@ impl EarlierRuns {
         })
     }
 
-    /// Opens the state of a session for a command that looks, and leaves nothing.
+    /// Opens the state of a session for a command that only reads it.
     pub fn look(session: &Session) -> EarlierRuns {
         EarlierRuns {
             state: RefCell::new(State::open_if_there(&session.state())),
@@ -107,7 +107,7 @@ impl EarlierRuns {
         &self.state
     }
 
-    /// The number of the run.
+    /// Returns the number of the run.
     pub fn run(&self) -> i64 {
         self.run
     }
@@ -117,12 +117,13 @@ impl EarlierRuns {
         first.wrapping_add(self.before_this << RUN_BITS)
     }
 
-    /// The state, for the tests of each round of turns; `None` if it stays as it is until the end.
+    /// Returns the state, for the tests of each round of turns; `None` if it stays unchanged until
+    /// the end.
     pub fn state_of_rounds(&self) -> Option<&RefCell<State>> {
         (!self.only_compares).then_some(&self.state)
     }
 
-    /// The initial tests of a function's search.
+    /// Returns the initial tests of a function's search.
     pub fn tests(&self, id: &TargetId) -> Vec<String> {
         let tests = self.state.borrow().tests(id);
         if self.is_partial {
@@ -131,25 +132,25 @@ impl EarlierRuns {
         tests
     }
 
-    /// The tests of a function that an earlier search for mutants found.
+    /// Returns the tests of a function that an earlier search for mutants found.
     pub fn killing_tests(&self, id: &TargetId) -> Vec<String> {
         self.state.borrow().killing_tests(id)
     }
 
-    /// The functions whose results depend on the environment.
+    /// Returns the functions whose results depend on the environment.
     pub fn known(&self) -> KnownValues {
         let environmental = self.state.borrow().environmental();
         KnownValues { values: Vec::new(), environmental }
     }
 
-    /// Fingerprints of the tests of a function that are as simple as they become.
+    /// Returns the fingerprints of the tests of a function that are as simple as possible.
     pub fn simple_tests(&self, id: &TargetId) -> Vec<u64> {
         let tests = self.state.borrow().simple_tests(id);
         let fingerprints: BTreeSet<u64> = tests.iter().map(|test| hash_text(test)).collect();
         fingerprints.into_iter().collect()
     }
 
-    /// The deaths of these functions that earlier runs met.
+    /// Returns the deaths of these functions that earlier runs met.
     pub fn known_deaths(&self, targets: &[FoundTarget]) -> BTreeMap<TargetId, KnownDeaths> {
         let state = self.state.borrow();
         let mut known = BTreeMap::new();
@@ -179,7 +180,7 @@ impl EarlierRuns {
         known
     }
 
-    /// Returns the fingerprint of a function's executable; none of a file that cannot be read.
+    /// Returns the fingerprint of a function's executable; an empty one for an unreadable file.
     fn fingerprint(&self, target: &FoundTarget) -> String {
         let path = &target.host.executable.path;
         let mut fingerprints = self.fingerprints.borrow_mut();
@@ -292,8 +293,8 @@ fn stored(entry: &Entry) -> FoundFinding<'_> {
     }
 }
 
-/// Returns the tests of a report that may have been kept for mutants, behind the earlier ones:
-/// mutants follow conditions among its own goals, and are among the goals of others.
+/// Returns the earlier tests, and behind them the tests of a report that may have been kept for
+/// mutants. Among its own goals, mutants follow conditions; the goals of others may be mutants.
 fn killing_tests<'a>(report: &'a TargetReport, before: &'a [String]) -> Vec<&'a str> {
     let conditions = report.description.goals() as u32;
     let is_killing =

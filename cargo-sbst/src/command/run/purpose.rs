@@ -24,7 +24,8 @@ pub struct TestWritten<'a> {
     line: usize,
     /// The goals that no other test of the run covers.
     goals: Vec<NamedGoal<'a>>,
-    /// The names of the mutants that no other test of the run notices, if mutants selected the tests.
+    /// The names of the mutants that no other test of the run notices, if mutants selected the
+    /// tests.
     mutants: Vec<&'a str>,
 }
 

@@ -148,7 +148,7 @@ fn count_definitions(recipes: &RecipeMaker, reports: &mut [TargetReport]) {
     }
 }
 
-/// The functions of all searched packages that other crates can call.
+/// Returns the functions of all searched packages that other crates can call.
 fn public_functions(session: &Session) -> BTreeSet<TargetId> {
     let metadata = &session.workspace.metadata;
     let of_package = |package: &Package| {
@@ -160,13 +160,14 @@ fn public_functions(session: &Session) -> BTreeSet<TargetId> {
     session.workspace.packages.iter().flat_map(|annotated| of_package(&annotated.package)).collect()
 }
 
-/// The examples of all searched packages, by name.
+/// Returns the examples of all searched packages, by name.
 fn examples_of(session: &Session) -> BTreeMap<&str, Examples> {
     let packages = session.workspace.packages.iter().map(|annotated| &annotated.package);
     packages.map(|package| (package.name.as_str(), Examples::from_package(package))).collect()
 }
 
-/// Returns the texts that functions take in the examples of their packages, by the names of the packages.
+/// Returns the texts that functions take in the examples of their packages, by the names of the
+/// packages.
 fn of_calls<'s>(
     session: &Session,
     examples: &BTreeMap<&'s str, Examples>,
@@ -178,7 +179,7 @@ fn of_calls<'s>(
     examples.iter().map(|(package, examples)| (*package, of_package(package, examples))).collect()
 }
 
-/// The orders of a search; each island has its own seed.
+/// Returns the orders of a search; each island has its own seed.
 fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> SearchOrders {
     let algorithm = options.algorithm.as_str();
     let seed = options.search.seed.wrapping_add(island.copied().unwrap_or_default());
@@ -195,11 +196,12 @@ fn orders(target: &TargetId, options: &RunOptions, island: Option<&u64>) -> Sear
 /// milliseconds.
 const LEAST_STALL: u64 = 25_000;
 
-/// Returns the budget of each function. A budget in seconds is meant to be used; one in evaluations
-/// ends early if nothing moves. A classic algorithm is a yardstick, and goes its whole way.
+/// Returns the budget of each function. A search with a budget in seconds uses it up; with a budget
+/// in evaluations it ends early without progress. A classic algorithm is a yardstick, and always
+/// uses up its budget.
 fn budget(options: &RunOptions) -> Budget {
     let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
-    // a total budget is to be used up
+    // A search with a total budget uses it up.
     let unlimited = Budget::UNLIMITED;
     let shared = options.total_budget.filter(|_| options.search.budget.is_none());
     let budget = shared.map_or_else(|| options.search.choose_budget([algorithm]), |_| unlimited);
@@ -215,7 +217,7 @@ mod tests {
     use crate::cli::{Command, CommandLine};
     use std::ffi::OsString;
 
-    /// The evaluations of a search and of a stall.
+    /// Returns the evaluations of a search and of a stall.
     fn limits(arguments: &[&str]) -> (Option<u64>, Option<u64>) {
         let arguments = ["cargo-sbst"].iter().chain(arguments).map(OsString::from);
         let Command::Run(options) = CommandLine::from_arguments(arguments) else { panic!("not a run") };
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_classic_algorithm_has_the_budget_of_the_notebook_and_never_stalls() {
+    fn a_classic_algorithm_has_its_own_budget_and_never_stalls() {
         for algorithm in ["classic-mio", "classic-mosa"] {
             assert_eq!(limits(&["--algorithm", algorithm]), (Some(25_000), None));
             assert_eq!(limits(&["--algorithm", algorithm, "--budget", "7evals"]), (Some(7), None));
@@ -233,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn other_searches_end_early_if_nothing_moves_unless_they_have_a_time() {
+    fn other_searches_stall_unless_their_budget_is_a_time() {
         assert_eq!(limits(&[]), (Some(100_000), Some(25_000)));
         assert_eq!(limits(&["--algorithm", "mosa"]), (Some(100_000), Some(25_000)));
         assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));

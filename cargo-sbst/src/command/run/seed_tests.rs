@@ -1,17 +1,16 @@
 //! `--seed-tests`: the user's own tests are run once, and searches begin with their calls of
 //! annotated functions.
 //!
-//! 1. The unit tests and integration tests of the searched packages are run, and those of packages
-//!    in the workspace that depend on them ([`executables`]): the tests of `cargo test` but for
-//!    examples in documentation, which have no executable. Tests that earlier runs wrote are among
-//!    them.
+//! 1. The unit tests and integration tests of the searched packages are run, and those of dependent
+//!    packages in the workspace ([`executables`]). These are the tests of `cargo test`, except for
+//!    examples in documentation, which have no executable. Tests of earlier runs are among them.
 //! 2. They are run in their package's folder, one after the other, so that the same tests give the
 //!    same seeds. Ignored tests are not run. For the failing tests of findings that an earlier run
 //!    wrote, the arguments are recorded without the call ([`faults`]).
 //! 3. Failing tests are reported, but used like others. Tests that hang or end the process are
 //!    skipped ([`harness`]), and their records up to then are used.
-//! 4. With `auto` the command runs only unit tests of the search build, in its sandbox and with a
-//!    limit of steps, and prints one line about the result.
+//! 4. With `auto` the command runs only unit tests of the search build. It runs them in its sandbox
+//!    and with a limit of steps, and prints one line about the result.
 //! 5. Functions take seeds that conform to their shapes. Calls that cannot be written back as a
 //!    test case are counted, by reason ([`calls`]).
 

@@ -20,9 +20,9 @@ use sbst_model::target::Obstacle;
 use sbst_model::{Goal, TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
-/// Reduces the session to a shard: its functions, and those that no shard searches, with their
-/// tests in the store. From now on stored results are also published. Returns the numbers of its
-/// islands.
+/// Reduces the session to a shard: its functions, and the functions that no shard searches, with
+/// their tests in the store. From now on stored results are also published. Returns the numbers of
+/// its islands.
 pub fn share(
     session: &mut Session,
     options: &RunOptions,
@@ -92,7 +92,7 @@ pub fn execute_merged(
     }
     reports.iter_mut().for_each(|report| tell_attempts(report, merged));
     warn_of_refuted(reports.iter().flat_map(TargetReport::refuted));
-    // Of a search that has not ended all is stored already.
+    // All results of an unfinished search are stored already.
     let ended = reports.iter().zip(&session.targets);
     for (report, target) in ended.filter(|(report, _)| merged.costs.contains_key(&report.description.id)) {
         earlier.end_search(report, target);

@@ -1,8 +1,8 @@
 //! The execution of stored tests, without a search.
 //!
 //! 1. The tests of each function are executed and made ready, as at the end of a search.
-//! 2. A test may be stored for goals of other functions alone. So the goals that no test covers are
-//!    then sought by all functions of their executable.
+//! 2. A test may be stored for goals of other functions alone. So the uncovered goals are then
+//!    sought by all functions of their executable.
 //! 3. The first function that covers such a goal holds it, as after a search
 //!    ([`adoption`](crate::search::schedule)). All functions are executed once more with the goals
 //!    that they hold.
@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Goals by function.
 pub type Goals = BTreeMap<TargetId, Vec<u32>>;
 
-/// Tests that are stored, and how to execute them.
+/// Stored tests, and how to execute them.
 pub struct StoredTests<'a> {
     pub session: &'a Session,
     pub execution: &'a ExecutionOptions,
@@ -36,9 +36,9 @@ pub struct StoredTests<'a> {
     pub deaths: BTreeMap<TargetId, KnownDeaths>,
     /// The known values of the searches.
     pub known: KnownValues,
-    /// Functions that were searched, though nothing of them need be stored.
+    /// Functions that were searched, even if no tests of them are stored.
     pub searched: BTreeSet<TargetId>,
-    /// The reason why of another function nothing is stored.
+    /// The reason for another function without stored tests.
     pub reason: &'a dyn Fn(&TargetId) -> Obstacle,
 }
 
@@ -115,7 +115,7 @@ impl StoredTests<'_> {
         Ok((reports, done))
     }
 
-    /// Returns the goals among some that other functions in a function's executable have.
+    /// Returns those of the given goals that belong to other functions in a function's executable.
     pub fn beside(&self, target: &FoundTarget, goals: &Goals) -> Vec<GoalsOf> {
         let is_beside = |other: &FoundTarget| {
             other.description.id != target.description.id
@@ -131,13 +131,13 @@ impl StoredTests<'_> {
     }
 }
 
-/// The goals of a function that no test covers, if there are any.
+/// Returns the uncovered goals of a function, if there are any.
 fn uncovered(report: &TargetReport) -> Option<(TargetId, Vec<u32>)> {
     let goals: Vec<u32> = report.uncovered().iter().map(|(goal, _)| goal.index() as u32).collect();
     (!goals.is_empty()).then(|| (report.description.id.clone(), goals))
 }
 
-/// The goals of others that each function holds: its tests are the first to cover them.
+/// Returns the goals of others that each function holds: its tests are the first to cover them.
 fn holders(reports: &[TargetReport]) -> BTreeMap<TargetId, Vec<GoalsOf>> {
     let mut taken = BTreeSet::new();
     let mut held = BTreeMap::new();
@@ -170,13 +170,13 @@ mod tests {
     use sbst_model::messages::TestOutline;
 
     #[test]
-    fn a_goal_of_another_function_is_held_by_the_first_that_covers_it() {
+    fn a_goal_of_another_function_is_held_by_its_first_coverer() {
         let helper = fixture::description("d::helper", 2).id;
         let covering = |path: &str, goals: &[u32]| {
             let mut report = fixture::report(path);
             let fault = TestOutline::from_fault(report.findings[0].clone());
             let adopted = vec![GoalsOf { target: helper.clone(), goals: goals.into() }];
-            // A test that fails is ignored, so it holds nothing.
+            // A failing test is ignored, so it holds no goal.
             let ignored = TestOutline { adopted: adopted.clone(), ..fault.clone() };
             let observed = Observed::Panicked { message: String::new(), place: None };
             let test = TestOutline { adopted, observed, ..fault };

@@ -80,7 +80,7 @@ pub fn write(
     Ok(Suites { proposals: last.proposals(), suites, last })
 }
 
-/// Returns the mutants that help to choose among tests, where processes can be forked before `main`.
+/// Returns the mutants for choosing among tests, where processes can be forked before `main`.
 fn by_mutants<'a>(session: &'a Session, options: &'a RunOptions) -> Option<ByMutants<'a>> {
     let is_wanted = options.writing.select_by == SelectBy::Mutants;
     let is_possible = cfg!(any(target_os = "linux", target_vendor = "apple"));
@@ -89,8 +89,8 @@ fn by_mutants<'a>(session: &'a Session, options: &'a RunOptions) -> Option<ByMut
     (is_wanted && is_possible).then_some(by)
 }
 
-/// Returns the number of covered goals of a function that no test in the files covers: it was
-/// withheld, taken out, or cannot be written. A module that library and binary share is tested in
+/// Returns the number of covered goals of a function without a test in the files: the test was
+/// withheld, taken out, or cannot be written. A module shared by library and binary is tested in
 /// the library.
 pub fn without_test(report: &TargetReport, suites: &[WrittenSuite]) -> usize {
     let id = &report.description.id;
@@ -200,7 +200,7 @@ pub struct SuiteChanges<'a> {
     added: usize,
     changed: usize,
     removed: usize,
-    /// True if the files are as they were.
+    /// True if the files are unchanged.
     only_proposed: bool,
     /// Earlier tests that fail with the present code.
     failing: Vec<FailingTest<'a>>,

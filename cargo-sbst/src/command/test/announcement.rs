@@ -1,5 +1,5 @@
-//! Has executables list their functions without running any of the user's code: tests may fail
-//! before an executable's turn comes, or call nothing of it.
+//! Makes executables list their functions without running the user's code: tests may fail before an
+//! executable's turn comes, or call none of its functions.
 
 use crate::cargo::executable::TestExecutable;
 use crate::worker::process;
@@ -10,8 +10,8 @@ use sbst_model::observed::{ANNOUNCE, DIRECTORY};
 use std::fs;
 use std::process::Stdio;
 
-/// Runs the executables for their lists. One that cannot be started here (of another platform, say)
-/// fails when cargo runs it.
+/// Runs the executables for their lists. An executable that does not start here, such as one for
+/// another platform, fails when cargo runs it.
 pub fn ask(executables: &[TestExecutable], observed: &Utf8Path) -> anyhow::Result<()> {
     for executable in executables {
         let path = &executable.path;

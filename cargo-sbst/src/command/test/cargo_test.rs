@@ -53,8 +53,8 @@ pub struct Built {
 }
 
 impl CargoTest<'_> {
-    /// Builds all that can be built before it is run: everything but the examples of the
-    /// documentation. Cargo shows diagnostics when it runs the tests. `None` if the build failed.
+    /// Builds the tests before they are run, except for the examples of the documentation. Cargo
+    /// shows diagnostics when it runs the tests. `None` if the build failed.
     pub fn build(&self) -> anyhow::Result<Option<Built>> {
         if self.options.targets.doc {
             return Ok(Some(Built::default()));
@@ -74,7 +74,7 @@ impl CargoTest<'_> {
     }
 
     /// Runs the documentation tests of a package one after the other, and has their executables
-    /// copied to a folder. The output; `None` if it is not UTF-8.
+    /// copied to a folder. Returns the output; `None` if it is not UTF-8.
     pub fn documentation(&self, package: &Package, kept: &Utf8Path) -> anyhow::Result<Option<String>> {
         let TestOptions { common, targets, .. } = self.options;
         let mut command = own_directory::cargo_of("test", [package].into_iter(), &common.cargo, self.builds);
@@ -93,7 +93,7 @@ impl CargoTest<'_> {
         Ok(String::from_utf8(output.stdout).ok())
     }
 
-    /// Runs the tests. Cargo's exit code; `None` if it was killed.
+    /// Runs the tests. Returns cargo's exit code; `None` if it was killed.
     pub fn run(&self) -> anyhow::Result<Option<u8>> {
         let mut command = self.command();
         let mut runtime = self.runner().prepare(&mut command)?;
@@ -102,7 +102,7 @@ impl CargoTest<'_> {
             command.arg("--").args(&self.options.arguments);
         }
         if self.options.common.output.message_format == MessageFormat::Json {
-            // Standard output is for lines of ours.
+            // Standard output is for our lines.
             command.stdout(io::stderr());
         }
         runtime.redirect(&mut command);
@@ -140,6 +140,6 @@ fn program(command: &Command) -> String {
 }
 
 fn exit_code(status: ExitStatus) -> Option<u8> {
-    // Codes outside of a byte exist on Windows alone, and mean that something went wrong.
+    // Codes outside of a byte exist on Windows alone, and indicate a failure.
     status.code().map(|code| u8::try_from(code).unwrap_or(crate::ui::exit_code::TESTS_FAILED))
 }

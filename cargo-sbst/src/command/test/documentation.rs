@@ -1,8 +1,8 @@
 //! The executables of documentation tests, kept to be executed with mutants.
 //!
-//! Rustdoc compiles and runs them one after the other, so the names that it prints are in the order
-//! of the copies. Where it puts all into one executable, as of edition 2024, that starts itself for
-//! each test, and nothing of it is seen: such tests are left out.
+//! Rustdoc compiles and runs them one after the other, so the printed names are in the order of the
+//! copies. Since edition 2024 one executable may contain all tests, and starts itself for each of
+//! them. These are unknown here, so such tests are left out.
 
 use super::cargo_test::CargoTest;
 use crate::cargo::executable::{Product, TestExecutable};
@@ -53,7 +53,7 @@ fn copies(folder: &Utf8Path) -> anyhow::Result<Vec<Utf8PathBuf>> {
     Ok(copies)
 }
 
-/// The names of the tests that were run, not only compiled.
+/// Returns the names of the executed tests, without those that are only compiled.
 fn names(output: &str) -> Vec<String> {
     let tests = output.lines().filter_map(|line| line.strip_prefix("test ")?.rsplit_once(" ... "));
     let run = tests.filter(|(name, result)| !matches!(*result, "ignored") && name.ends_with(')'));

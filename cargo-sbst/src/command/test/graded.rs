@@ -17,7 +17,7 @@ use anyhow::{Context, bail};
 use std::fs;
 use std::time::Instant;
 
-/// The file for `--mutation-report` without a path, in the folder of ours.
+/// The file for `--mutation-report` without a path, in our folder.
 const REPORT: &str = "mutation-report.json";
 
 /// Grades the tests in these executables, and reports.
@@ -62,7 +62,7 @@ pub fn grade(
     Ok(exit_code(&Counts::from_judged(&grading.judged), options.results.fail_under))
 }
 
-/// Judges the selected mutants, and warns of tests that grade nothing.
+/// Judges the selected mutants, and warns of tests that do not take part.
 pub fn judge(
     workspace: &Workspace,
     options: &TestOptions,

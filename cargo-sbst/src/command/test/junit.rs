@@ -1,4 +1,4 @@
-//! Mutants as JUnit XML: a suite is a file, a case a mutant, and one that is alive fails.
+//! Mutants as JUnit XML: a suite is a file, a case a mutant. Mutants that are alive fail.
 
 use crate::mutants::{Alive, Grading, Judged, Verdict};
 use crate::report::junit::{self, Case, Suite};

@@ -87,8 +87,8 @@ pub struct TestTargets {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = MUTANTS)]
 pub struct MutantOptions {
-    /// Grade the tests by mutants, small changes of the code that a test should notice: at most this
-    /// many, or all [default: 1000]
+    /// Grade the tests by mutants, small changes of the code that a test should notice: at most
+    /// this many, or all [default: 1000]
     #[arg(long, value_name = "MOST", num_args = 0..=1, require_equals = true, default_missing_value = MOST_MUTANTS,
         value_parser = parse_most)]
     pub mutants: Option<MostMutants>,
@@ -162,7 +162,7 @@ impl TestTargets {
         }
     }
 
-    /// As options for cargo.
+    /// Returns them as options for cargo.
     pub fn options(&self) -> Vec<String> {
         let flags = [
             (self.lib, "--lib"),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_chosen_in_cargos_own_words() {
+    fn tests_are_selected_by_cargos_own_options() {
         let given = "--lib --bin a --bin b --test t --all-targets --no-fail-fast --profile fast --jobs 1";
         let parsed = options(&format!("{given} some::name -- --nocapture --test-threads=1"));
         assert_eq!(

@@ -1,14 +1,14 @@
 //! Counts that the processes of a run have left, added up.
 //!
-//! 1. A function is identified by package, crate and path. Only functions of the libraries and
-//!    binaries of the selected packages count, as in a search; those of integration tests, examples
-//!    and other packages do not.
-//! 2. Executables differ in the items that `#[cfg(test)]` lets in. The search sees the items of
-//!    unit tests, so their description of a function counts: conditions of other executables alone
-//!    are no goals.
+//! 1. A function is identified by package, crate and path. As in a search, only functions of the
+//!    libraries and binaries of the selected packages count. Functions of integration tests,
+//!    examples and other packages do not.
+//! 2. Executables differ in the items with `#[cfg(test)]`. A search uses the items of unit tests,
+//!    so their description of a function counts: conditions of other executables alone are no
+//!    goals.
 //! 3. If one executable has two functions with the same identity, the first counts, as in a search.
 //! 4. Unreadable files are reported and skipped: the tests have run, and the rest of the report is
-//!    true.
+//!    correct.
 
 use super::TestedFunction;
 use crate::cargo::workspace::Workspace;
@@ -161,7 +161,7 @@ impl KnownFunction {
     }
 }
 
-/// The conditions of a function, each with the number of those before it that are equal.
+/// Returns the conditions of a function, each with the number of equal ones before it.
 fn occurrences(description: &TargetDescription) -> Vec<(&Condition, usize)> {
     let conditions = &description.conditions;
     let earlier =
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_of_other_crates_and_second_ones_of_a_name_do_not_count() {
+    fn functions_of_other_crates_and_duplicates_do_not_count() {
         let ours = fixture::description("d::f", 1);
         let (mut others, mut second) = (ours.clone(), ours.clone());
         others.id.crate_name = "integration".into();

@@ -9,7 +9,7 @@ use crate::ui::quantity::{count, seconds, thousands};
 use sbst_model::Goal;
 use std::fmt::{self, Write};
 
-/// The table and the uncovered goals.
+/// Returns the table and the uncovered goals.
 pub fn render_tests(functions: &[TestedFunction]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
@@ -72,12 +72,12 @@ pub fn closing_line(totals: &Totals) -> String {
     )
 }
 
-/// Returns a part in percent; 100 of nothing.
+/// Returns a part in percent; 100 if the whole is empty.
 pub fn percentage(part: usize, whole: usize) -> f64 {
     if whole == 0 { 100.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
-/// A percentage with a digit behind the point, rounded down: 100 % is all.
+/// Returns a percentage with one decimal, rounded down: only all is 100 %.
 fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} %", (percentage(part, whole) * 10.0).floor() / 10.0)
 }

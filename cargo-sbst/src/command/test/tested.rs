@@ -12,18 +12,18 @@ pub struct TestedFunction {
 }
 
 impl TestedFunction {
-    /// A function that no test has reached.
+    /// Creates a function that no test has reached.
     pub fn new(description: TargetDescription) -> TestedFunction {
         let tallies = vec![Tally::default(); description.conditions.len()];
         TestedFunction { description, tallies }
     }
 
-    /// The goals, except unreached ones that are proved infeasible.
+    /// Returns the goals, except for unreached ones that are proved infeasible.
     pub fn goals(&self) -> impl Iterator<Item = Goal> {
         self.all_goals().filter(|goal| self.hits(*goal) > 0 || self.description.infeasible(*goal).is_none())
     }
 
-    /// The goals that are proved infeasible and were not reached.
+    /// Returns the unreached goals that are proved infeasible.
     pub fn infeasible(&self) -> Vec<Goal> {
         let unreached = self.all_goals().filter(|goal| self.hits(*goal) == 0);
         unreached.filter(|goal| self.description.infeasible(*goal).is_some()).collect()
@@ -48,7 +48,7 @@ impl TestedFunction {
         self.all_goals().filter(|goal| self.hits(*goal) > 0)
     }
 
-    /// The number of goals reached.
+    /// Returns the number of goals reached.
     pub fn reached(&self) -> usize {
         self.reached_goals().count()
     }

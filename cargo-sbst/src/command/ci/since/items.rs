@@ -3,12 +3,12 @@
 //! 1. An item is a function, a constant, a type, a trait or a macro, with its lines, without those
 //!    of doc comments. Methods are items, and so is the head of an `impl` block, which all of its
 //!    methods mention.
-//! 2. An item mentions a method `m` by `.m`, a function of a type by `Type::m`, or by `Self::m`
-//!    where that is the type, and anything else by its name. Tokens are searched, so the input of
+//! 2. An item mentions a method `m` by `.m`, and a function of a type by `Type::m`, or by `Self::m`
+//!    in that type. It mentions any other item by its name. Tokens are searched, so the input of
 //!    macros counts.
-//! 3. Names are not resolved. Two methods of one name are not distinguished, so rather too many
-//!    functions count as changed. Calls without a name are not followed: by an operator, `?`, `{}`,
-//!    `parse`, `into` or a macro of another crate.
+//! 3. Names are not resolved. Two methods of one name are not distinguished, so too many functions
+//!    count as changed rather than too few. Calls without a name are not followed: by an operator,
+//!    `?`, `{}`, `parse`, `into` or a macro of another crate.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -22,7 +22,7 @@ struct Item {
     file: String,
     lines: RangeInclusive<u32>,
     name: String,
-    /// The type or the trait that it belongs to.
+    /// Its type or trait.
     owner: Option<String>,
     is_method: bool,
 }
@@ -39,7 +39,7 @@ pub struct Items {
 }
 
 impl Items {
-    /// Adds the items of a file. One that cannot be read has none.
+    /// Adds the items of a file, unless it cannot be parsed.
     pub fn read(&mut self, file: &str, text: &str) {
         if let Ok(parsed) = syn::parse_file(text) {
             parsed.items.iter().for_each(|item| self.add_syntax(file, item));
@@ -53,7 +53,8 @@ impl Items {
         found.max_by_key(|(_, item)| *item.lines.start()).map(|(index, _)| index)
     }
 
-    /// Returns the changed items, by `has_changed`, and those that mention them, directly or not.
+    /// Returns the changed items, by `has_changed`, and the items that mention them, directly or
+    /// indirectly.
     pub fn changed(&self, has_changed: impl Fn(&str, RangeInclusive<u32>) -> bool) -> BTreeSet<usize> {
         let own = |(_, item): &(usize, &Item)| has_changed(&item.file, item.lines.clone());
         let mut next: Vec<usize> =
@@ -257,7 +258,7 @@ mod inner { pub fn alone() {} }
 macro_rules! helper { ($x:expr) => { $x } }
 ";
 
-    /// The names of the items that have changed with a line.
+    /// Returns the names of the items that change with a line.
     fn with(line: u32) -> Vec<String> {
         let mut items = Items::default();
         items.read("lib.rs", SOURCE);

@@ -40,7 +40,7 @@ struct SetterRow {
     arguments: Vec<String>,
 }
 
-/// Makes the rows of graphs.
+/// Returns the rows of graphs.
 pub fn rows(construction: &Construction<'_>) -> Vec<GraphRow> {
     let row = |(condition, nodes): &(usize, Vec<Node>)| GraphRow {
         condition: *condition,

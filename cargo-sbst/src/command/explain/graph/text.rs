@@ -5,7 +5,7 @@ use crate::ui::console::HEADING;
 use sbst_analysis::construction::Node;
 use std::fmt::{self, Write};
 
-/// Columns by which a node is indented from its predecessor.
+/// Columns of the indentation of a node from its predecessor.
 const INDENT: usize = 4;
 
 pub fn write(text: &mut String, construction: &Construction<'_>) -> fmt::Result {
@@ -30,7 +30,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Writes a node with its successors that were not shown before.
+    /// Writes a node with its successors that are not yet shown.
     fn node(&mut self, node: usize, depth: usize) -> fmt::Result {
         let Node { name, type_text, .. } = &self.nodes[node];
         let indent = depth * INDENT;

@@ -76,7 +76,7 @@ pub fn build(workspace: &Workspace, options: &CommonOptions) -> anyhow::Result<B
     Ok(built)
 }
 
-/// The packages with integration tests to build, and the dependents of searched packages.
+/// Returns the packages with integration tests to build, and the dependents of searched packages.
 pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
     let searched: Vec<&Package> = workspace.packages.iter().map(|package| &package.package).collect();
     let is_searched = |package: &&Package| searched.iter().any(|other| other.id == package.id);
@@ -91,7 +91,7 @@ pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
     (dependents.clone(), integration.map(|target| target.name.clone()).collect())
 }
 
-/// True if a package depends on one of these, directly or through others.
+/// True if a package depends on one of these, directly or indirectly.
 fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) -> bool {
     let Some(resolve) = &workspace.metadata.resolve else { return false };
     let (mut seen, mut left) = (BTreeSet::new(), vec![&package.id]);
@@ -108,7 +108,7 @@ fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) 
     false
 }
 
-/// The root file of a target's source, as users write it.
+/// Returns the root file of a target's source, as users write it.
 fn source_path(workspace: &Workspace, target: &Target) -> String {
     let path = &target.src_path;
     path.strip_prefix(&workspace.metadata.workspace_root).unwrap_or(path).to_string()

@@ -4,8 +4,8 @@
 //! 2. Of a function with more than [`MOST_SEEDS`] of them, those with the least fingerprints count.
 //!    This choice does not depend on the order of calls, which threads of a test may change. Each
 //!    process chooses for itself; here the choice is made again for all.
-//! 3. Calls of earlier generated tests go first, so that a search begins with everything that the
-//!    previous one covered.
+//! 3. Calls of earlier generated tests go first, so that a search begins with all goals covered by
+//!    the previous one.
 //! 4. All seeds of a function have [`MOST_BYTES`] at most, or they would cost more to hand over
 //!    than to execute.
 //! 5. A search tries them from the smallest to the greatest.
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 
-/// Bytes of the stored test cases that one search begins with: a thousand of 4 KiB, which is a text
+/// Bytes of the stored test cases at the beginning of a search: a thousand of 4 KiB. That is a text
 /// of two thousand characters.
 const MOST_BYTES: usize = 4 << 20;
 

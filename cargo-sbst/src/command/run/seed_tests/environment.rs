@@ -1,5 +1,5 @@
 //! Variables that cargo sets for tests: about their package, its build script and its binaries.
-//! They are those of the compiler, except for the ones that cargo sets for the compiler alone.
+//! They are those for the compiler, without the ones for the compiler alone.
 
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Artifact, BuildScript, Package, PackageId};
@@ -11,13 +11,13 @@ use std::process::Command;
 pub struct Environment {
     /// Variables of build scripts.
     scripts: Vec<(PackageId, BTreeMap<String, String>)>,
-    /// Binaries: whose, and where.
+    /// Binaries: package, name and path.
     binaries: Vec<(PackageId, String, Utf8PathBuf)>,
     variables: BTreeMap<String, String>,
 }
 
 impl Environment {
-    /// Takes notice of a binary.
+    /// Notes a binary.
     pub fn note_binary(&mut self, artifact: &Artifact) {
         if let Some(path) = artifact.executable.clone().filter(|_| artifact.target.is_bin()) {
             self.binaries.push((artifact.package_id.clone(), artifact.target.name.clone(), path));
@@ -31,7 +31,7 @@ impl Environment {
         self.scripts.push((script.package_id.clone(), variables));
     }
 
-    /// Returns the environment of a package's tests. Integration tests learn of binaries.
+    /// Returns the environment of a package's tests. Integration tests get the paths of binaries.
     pub fn for_tests(&self, package: &Package, is_integration: bool) -> Environment {
         let mut variables: BTreeMap<String, String> = self
             .scripts

@@ -4,9 +4,9 @@
 //!    built already.
 //! 2. The integration tests of the searched packages, and all tests of selected packages that
 //!    depend on one of these. They are built now, with the same features, target directory and
-//!    profile, so that nothing is compiled twice; only the library, as others link it, is new.
-//! 3. A package that only its own tests link the runtime to (a dev-dependency) has functions to
-//!    record in its unit tests alone, so its integration tests are left out.
+//!    profile, so the only new crate is the library as others link it.
+//! 3. If only a package's tests link the runtime (a dev-dependency), its functions are recorded in
+//!    its unit tests alone. So its integration tests are left out.
 //! 4. An executable with its own harness (`harness = false`) is run as `cargo test` runs it,
 //!    without arguments.
 
@@ -23,11 +23,11 @@ use toml::Table;
 /// The name of the integration test that holds generated tests.
 const GENERATED: &str = "sbst";
 
-/// An executable with tests of the user's.
+/// An executable with the user's tests.
 #[derive(Debug)]
 pub struct OwnTests {
     pub executable: TestExecutable,
-    /// The integration test that it is, by name; none if it has unit tests.
+    /// The name of this integration test; none if it has unit tests.
     pub integration: Option<String>,
     /// The root file of its source, relative to its package.
     pub source: Utf8PathBuf,
@@ -50,18 +50,18 @@ impl OwnTests {
         }
     }
 
-    /// True if generated tests are in it, and nothing else.
+    /// True if it contains generated tests only.
     pub fn is_generated(&self) -> bool {
         self.integration.as_deref() == Some(GENERATED)
     }
 
-    /// The folder that its tests run in.
+    /// Returns the folder in which its tests run.
     pub fn directory(&self) -> &Utf8Path {
         self.executable.package.manifest_path.parent().unwrap_or(Utf8Path::new("."))
     }
 }
 
-/// All of them, in the order of packages: unit tests, then integration tests by name.
+/// Returns all of them, in the order of packages: unit tests, then integration tests by name.
 pub fn all(session: &Session, built: Built) -> Vec<OwnTests> {
     let workspace = &session.workspace;
     let mut all = searched(session, &built.environment);
@@ -91,7 +91,7 @@ pub fn unit_tests(session: &Session) -> Vec<OwnTests> {
     all
 }
 
-/// The executables of rule 1.
+/// Returns the executables of rule 1.
 fn searched(session: &Session, environment: &Environment) -> Vec<OwnTests> {
     let mut all: Vec<OwnTests> = Vec::new();
     for target in &session.targets {
@@ -114,7 +114,7 @@ fn sort(all: &mut [OwnTests]) {
     all.sort_by(|a, b| order(a).cmp(&order(b)));
 }
 
-/// The library or binary whose unit tests an executable has.
+/// Returns the library or binary whose unit tests an executable has.
 fn find_target(executable: &TestExecutable) -> Option<&Target> {
     let is_it = |target: &&Target| match &executable.binary {
         Some(binary) => target.is_bin() && target.name == *binary,
@@ -128,7 +128,7 @@ fn executable(workspace: &Workspace, artifact: &Artifact) -> Option<TestExecutab
     executable::test_executable(package, artifact)
 }
 
-/// True if a target has the standard library's harness. Only its manifest contains that.
+/// True if a target has the standard library's harness. Only its manifest shows that.
 fn has_harness(package: &Package, target: &Target) -> bool {
     let manifest = fs::read_to_string(&package.manifest_path).unwrap_or_default();
     let Ok(manifest) = manifest.parse::<Table>() else { return true };

@@ -12,13 +12,13 @@ use crate::worker::describe::FoundTarget;
 use sbst_model::messages::{ARGUMENTS_ONLY_OF, GENERATED_MODULE};
 use std::time::Duration;
 
-/// The longest time that a test may take to come to its call: it only builds arguments.
+/// The longest time of a test until its call: it only builds arguments.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Appends the calls of ignored tests that an earlier run wrote into this executable.
+/// Appends the calls of ignored tests of an earlier run in this executable.
 pub fn record(tests: &OwnTests, targets: &[FoundTarget], terms: &Terms<'_>) -> anyhow::Result<()> {
     let mut written = suite::fault_tests(&tests.executable.package);
-    // No call of a function without parameters is recorded, so nothing would end the process.
+    // No call of a function without parameters is recorded, so the process would not end there.
     written.retain(|test| {
         let mut descriptions = targets.iter().map(|target| &target.description);
         descriptions.any(|function| function.id.path == test.function && !function.parameters.is_empty())
@@ -41,8 +41,8 @@ pub fn record(tests: &OwnTests, targets: &[FoundTarget], terms: &Terms<'_>) -> a
     Ok(())
 }
 
-/// The generated test with this name in the harness; of several, the one in the module of its
-/// function.
+/// Returns the generated test with this name in the harness; of several, the test in the module of
+/// its function.
 fn find<'a>(written: &'a [FaultTest], name: &str) -> Option<&'a FaultTest> {
     let (path, last) = name.rsplit_once("::")?;
     let module = path.strip_suffix(GENERATED_MODULE).map(|module| module.trim_end_matches("::"));
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generated_test_is_found_by_its_name_and_the_module_of_its_function() {
+    fn a_generated_test_is_found_by_name_and_its_functions_module() {
         let written = [
             test("halve_1", "demo::numbers::halve", true),
             test("halve_1", "demo::shapes::halve", true),

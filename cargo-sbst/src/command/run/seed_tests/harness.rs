@@ -1,14 +1,14 @@
 //! Runs the tests of an executable.
 //!
 //! 1. The harness runs one test after the other, so it announces each when it begins. Its output
-//!    shows the tests that ran, those that failed, and the last one.
-//! 2. Tests share a time limit. When it is over, or when a test ends the process, that test is
-//!    skipped, and the remaining tests get the same time again, at most [`MOST_STOPS`] times.
+//!    shows the executed tests, the failed ones, and the last one.
+//! 2. Tests share a time limit. A test is skipped if it exceeds the limit or ends the process. Then
+//!    the remaining tests get the same time again, at most [`MOST_STOPS`] times.
 //! 3. A custom harness is run once, and its output is not parsed.
 //! 4. With `auto` tests are [`Bounded`]: a test fails after a number of steps, and the process ends
 //!    after more of them. These limits are the same on every machine, so the records up to then are
-//!    used. The time is only a second limit: the records of a process that it ends are dropped, and
-//!    the other tests of that process are run again, once. Tests of earlier runs are not run.
+//!    used. The time is only a second limit: if it ends a process, its records are dropped, and its
+//!    other tests are run again, once. Tests of earlier runs are not run.
 
 use super::executables::OwnTests;
 use crate::sandbox::{Grant, Sandbox};
@@ -22,22 +22,22 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Between two looks whether tests have ended.
+/// The time between two checks whether tests have ended.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// Tests that may hang or end the process before the rest is not run: each may cost the whole time.
+/// Tests that may hang or end the process before the rest is skipped: each may cost the whole time.
 const MOST_STOPS: usize = 3;
 /// The most bytes of names of skipped tests: half of the least limit that systems have for command
 /// lines (macOS: 256 KiB, with the environment).
 const MOST_SKIPPED: usize = 128 << 10;
 
-/// The part of a name that only tests of earlier runs have, beside the source.
+/// A part of the names of tests of earlier runs beside the source.
 const GENERATED: &str = "sbst_tests::";
 /// Steps that a bounded process may take: about a second.
 const STEPS: u64 = 10_000_000;
-/// The time that a bounded process may take. It is many times that of the steps, so even tests that
-/// wait, or compute in other crates, end by then or never.
+/// The time that a bounded process may take. It is many times the duration of the steps, so even
+/// tests that wait, or compute in other crates, end by then or never.
 const TIME: Duration = Duration::from_secs(5);
-/// Bounded processes that the time may end before the rest is not run.
+/// Bounded processes that the time may end before the rest is skipped.
 const MOST_LATE: usize = 2;
 
 /// The place and the limits of a run of tests.
@@ -56,7 +56,7 @@ pub struct Bounded<'a> {
 }
 
 impl<'a> Terms<'a> {
-    /// The terms of tests below `work`: bounded ones, or else those with this limit of time.
+    /// Creates the terms of tests below `work`: with the bounds, or else with this limit of time.
     pub fn new(work: &Utf8Path, limit: Duration, bounded: Option<Bounded<'a>>) -> anyhow::Result<Terms<'a>> {
         let directory = work.join(".recording");
         let scratch = directory.join(SCRATCH);
@@ -65,7 +65,7 @@ impl<'a> Terms<'a> {
         Ok(Terms { directory, limit, bounded })
     }
 
-    /// The file that calls are appended to.
+    /// Returns the file of recorded calls.
     pub fn file(&self) -> Utf8PathBuf {
         self.directory.join(SCRATCH).join("arguments")
     }
@@ -78,7 +78,7 @@ impl<'a> Terms<'a> {
         self.limit
     }
 
-    /// Starts a process of an executable that records, as cargo would start it but for bounds.
+    /// Starts a process of an executable that records, as cargo would start it except for bounds.
     pub fn start(
         &self,
         tests: &OwnTests,
@@ -98,7 +98,7 @@ impl<'a> Terms<'a> {
         Ok(child)
     }
 
-    /// Truncates the records after the first bytes.
+    /// Removes the records after the first bytes.
     fn forget(&self, kept: u64) -> anyhow::Result<()> {
         let path = self.file();
         if !path.exists() {
@@ -127,7 +127,7 @@ pub struct Ran {
 pub fn run(tests: &OwnTests, terms: &Terms<'_>) -> anyhow::Result<Ran> {
     let log = terms.file().with_extension("log");
     let mut ran = Ran::default();
-    // Tests that are passed over.
+    // Tests to skip.
     let mut skipped: Vec<String> = Vec::new();
     loop {
         let recorded = fs::metadata(terms.file()).map_or(0, |file| file.len());
@@ -155,7 +155,7 @@ pub fn run(tests: &OwnTests, terms: &Terms<'_>) -> anyhow::Result<Ran> {
         let begun = said.begun.clone();
         ran.begun.extend(said.begun);
         ran.failed.extend(said.failed);
-        // Without the name of a test, none can be passed over next time.
+        // Without its name, a test cannot be skipped next time.
         let stopped = said.at_work.filter(|_| tests.has_harness);
         let is_known = stopped.is_some();
         match status {
@@ -181,7 +181,7 @@ pub fn run(tests: &OwnTests, terms: &Terms<'_>) -> anyhow::Result<Ran> {
     }
 }
 
-/// The names of the tests that the harness lists with these arguments.
+/// Returns the names of the tests that the harness lists with these arguments.
 pub fn list(tests: &OwnTests, terms: &Terms<'_>, arguments: &[&str]) -> anyhow::Result<Vec<String>> {
     let child = terms.start(tests, |command| {
         command.args(arguments).stdout(Stdio::piped());
@@ -217,13 +217,13 @@ struct HarnessOutput {
     /// The tests that were begun.
     begun: Vec<String>,
     failed: Vec<String>,
-    /// The one that has no result.
+    /// The test without a result.
     at_work: Option<String>,
 }
 
 impl HarnessOutput {
     /// Reads lines like `test shapes::small - should panic ... ok`. Output that tests print past
-    /// the harness may stand between the name and the result.
+    /// the harness may separate the name from the result.
     fn parse(text: &str) -> HarnessOutput {
         let mut said = HarnessOutput::default();
         for line in text.lines() {

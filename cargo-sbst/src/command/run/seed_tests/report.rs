@@ -19,11 +19,11 @@ const MOST_NAMES: usize = 3;
 
 #[derive(Debug, Default)]
 pub struct Report {
-    /// True if the user requested all tests, and so gets all messages.
+    /// True if the user requested all tests, and thus all messages.
     is_asked: bool,
     tests: usize,
     failed: Vec<String>,
-    /// Tests that were passed over, or ended their process.
+    /// Tests that were skipped, or ended their process.
     stopped: usize,
     /// True if some tests were not run.
     is_cut: bool,
@@ -41,7 +41,7 @@ struct FunctionRecords {
     lost: Vec<Lost>,
 }
 
-/// Calls that a search cannot begin with.
+/// Calls that cannot be seeds.
 #[derive(Debug)]
 struct Lost {
     reason: String,
@@ -50,7 +50,7 @@ struct Lost {
     is_usual: bool,
 }
 
-/// Returns the tests that are about to be run, in words.
+/// Returns the tests to be run, in words.
 pub fn what_is_run(all: &[OwnTests]) -> String {
     let integration = all.iter().filter(|tests| tests.integration.is_some()).count();
     let unit = all.len() - integration;
@@ -201,12 +201,12 @@ impl FunctionRecords {
     }
 }
 
-/// The current directory: paths below it are printed relative to it.
+/// Returns the current directory: paths below it are printed relative to it.
 fn working_directory() -> Option<Utf8PathBuf> {
     Utf8PathBuf::from_path_buf(std::env::current_dir().ok()?).ok()
 }
 
-/// A number of calls; of very many, only the first are counted.
+/// Returns a number of calls in words; of very many, only the first are counted.
 fn count_calls(calls: usize) -> String {
     match calls {
         sbst_model::messages::MOST_LOST.. => format!("{} or more", count(calls, "call")),
@@ -214,7 +214,7 @@ fn count_calls(calls: usize) -> String {
     }
 }
 
-/// Why calls were not recorded.
+/// Returns the reason why calls were not recorded, in words.
 fn in_words(reason: &NotRecorded, function: &TargetDescription) -> String {
     let parameter = |index: usize| match function.parameters.get(index) {
         Some(parameter) => format!("`{}: {}`", parameter.name, parameter.type_text),
@@ -262,7 +262,7 @@ struct SeededFunction<'a> {
     not_recorded: Vec<NotRecordedCalls<'a>>,
 }
 
-/// Calls that no search can begin with.
+/// Calls that cannot be seeds.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NotRecordedCalls<'a> {
