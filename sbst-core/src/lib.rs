@@ -2,10 +2,10 @@
 //!
 //! Only builds of `cargo sbst` link it, through `sbst-runtime`. It has no stable interface.
 
-// Docs stand where the name does not give the meaning, for readers of the source.
+// Docs are given where the name does not show the meaning, for readers of the source.
 #![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
-// From the ground up: a module uses only those before it.
+// From the ground up: a module uses only earlier ones.
 pub mod sorted;
 pub mod probe;
 #[cfg(feature = "search")]

@@ -4,13 +4,13 @@
 //! 1. A [`Point`] has one byte for its action: execute as written, also record, or execute an
 //!    alternative. Only a forked process changes it, before `main`; or a search, between
 //!    executions.
-//! 2. Alternatives that change a value are applied after monomorphisation: to types that are known.
-//!    With another type, the alternative cannot be applied.
-//! 3. A recording has a word for each point, with a bit for each alternative that could be applied,
-//!    and one for each with another value than the original.
-//! 4. Functions and loops count steps. With none left, the process ends without a verdict.
+//! 2. Alternatives that change a value are applied after monomorphisation, to values of known
+//!    types. With another type, the alternative cannot be applied.
+//! 3. A recording has a word for each point. It has a bit for each alternative that could be
+//!    applied, and one for each alternative with another value than the original.
+//! 4. Functions and loops count steps. Without remaining steps, the process ends without a verdict.
 //! 5. In a search, a point has its own word, and executions end at the limits of the search
-//!    ([`trial`]). An alternative that cannot be applied changes nothing.
+//!    ([`trial`]). An inapplicable alternative has no effect.
 
 #[cfg(not(feature = "search"))]
 mod memory;

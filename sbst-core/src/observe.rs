@@ -42,7 +42,7 @@ fn prepare() {
     process::prepare(slots, recorded.as_ref().map(|(directory, hash)| (directory.as_path(), *hash)));
 }
 
-/// Returns where to record: an absolute path of a directory that is there.
+/// Returns the directory for records: an absolute path that exists.
 fn directory(targets: &[Target]) -> Option<PathBuf> {
     let compiled = || targets.iter().find_map(|target| target.observed).map(Into::into);
     let named = std::env::var_os(DIRECTORY).or_else(compiled)?;

@@ -8,12 +8,12 @@ pub struct Operands(Option<Replaced>);
 
 #[derive(Clone, Copy)]
 struct Replaced {
-    /// The operator as it is written.
+    /// The written operator.
     original: Change,
     value: Number,
 }
 
-/// Looks at the operands of an operator. Panics where the active one would.
+/// Inspects the operands of an operator. Panics where the active alternative would.
 #[inline(always)]
 pub fn operands<L, R>(point: &'static Point, original: Change, left: &L, right: &R) -> Operands {
     if point.is_quiet() {
@@ -46,7 +46,7 @@ fn replace(point: &'static Point, original: Change, operands: Option<(Number, Nu
     Operands(None)
 }
 
-/// Returns the right operand, or one with which the written operator cannot panic.
+/// Returns the right operand, or one for which the written operator cannot panic.
 #[inline(always)]
 pub fn neutral<R>(operands: &Operands, mut right: R) -> R {
     if let Some(replaced) = operands.0 {
@@ -64,7 +64,7 @@ pub fn replaced<T>(operands: Operands, mut result: T) -> T {
     result
 }
 
-/// Replaces the result of an operator that assigns.
+/// Replaces the result of a compound assignment.
 #[inline(always)]
 pub fn replaced_in<T>(operands: Operands, place: &mut T) {
     if let Some(replaced) = operands.0 {
@@ -72,7 +72,7 @@ pub fn replaced_in<T>(operands: Operands, place: &mut T) {
     }
 }
 
-/// The result of a unary operator, or its operand.
+/// Returns the result of a unary operator, or its operand.
 #[inline(always)]
 pub fn undone<T>(point: &'static Point, mut result: T) -> T {
     if !point.is_quiet() {
@@ -81,7 +81,7 @@ pub fn undone<T>(point: &'static Point, mut result: T) -> T {
     result
 }
 
-/// A literal, or the next number.
+/// Returns a literal, or the next number.
 #[inline(always)]
 pub fn nudged<T>(point: &'static Point, mut literal: T) -> T {
     if !point.is_quiet() {
@@ -94,7 +94,7 @@ pub fn nudged<T>(point: &'static Point, mut literal: T) -> T {
     literal
 }
 
-/// A text, or an empty one.
+/// Returns a text, or an empty one.
 #[inline(always)]
 pub fn emptied(point: &'static Point, text: &'static str) -> &'static str {
     match point.is_quiet() || !is_emptied(point) {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_active_alternative_replaces_the_result_also_where_the_original_panics() {
+    fn alternatives_replace_the_result_even_if_the_original_panics() {
         assert_eq!(sum(3, 2), 5);
         SUM.activate(1);
         assert_eq!((sum(3, 2), sum(255, 255)), (1, 0));

@@ -1,10 +1,10 @@
-//! Points in conditions, and those where something is left out.
+//! Points in conditions, and at removable code.
 
 use super::number::gap;
 use super::point::{Change, Point, State};
 use std::cmp::Ordering;
 
-/// A comparison by order.
+/// Returns the outcome of a comparison by order, or of its alternative.
 #[inline(always)]
 pub fn compared<L, R>(
     point: &'static Point,
@@ -21,7 +21,7 @@ pub fn compared<L, R>(
     choose(point, holds, |change| relation(change, order).or_else(|| constant(change)))
 }
 
-/// A comparison for equality.
+/// Returns the outcome of a comparison for equality, or of its alternative.
 #[inline(always)]
 pub fn equated<L, R>(point: &'static Point, holds: bool, left: &L, right: &R) -> bool {
     if point.is_quiet() {
@@ -34,7 +34,7 @@ pub fn equated<L, R>(point: &'static Point, holds: bool, left: &L, right: &R) ->
     })
 }
 
-/// A condition, which may be forced or negated.
+/// Returns the outcome of a condition, perhaps forced or negated.
 #[inline(always)]
 pub fn forced(point: &'static Point, holds: bool) -> bool {
     if point.is_quiet() {
@@ -46,7 +46,8 @@ pub fn forced(point: &'static Point, holds: bool) -> bool {
     })
 }
 
-/// An operand or the result of `&&` or `||`: where all three are negated, it is the other operator.
+/// Returns an operand or the result of `&&` or `||`, perhaps negated: if all three are negated, it
+/// is the other operator.
 #[inline(always)]
 pub fn swapped(point: &'static Point, holds: bool) -> bool {
     if point.is_quiet() {
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiet_point_returns_the_original_and_an_active_one_its_alternative() {
+    fn quiet_points_keep_the_original_active_ones_the_alternative() {
         let less =
             |left: i32, right: i32| compared(&LESS, left < right, &left, &right, || left.partial_cmp(&right));
         assert!(less(1, 2) && !less(2, 2) && !less(3, 2));

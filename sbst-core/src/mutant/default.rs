@@ -1,4 +1,5 @@
-//! Values of types that may have no default, or be others than they seem: method look-up decides.
+//! Values of types that may have no default, or be other types than they seem: method look-up
+//! decides.
 
 use std::marker::PhantomData;
 
@@ -37,7 +38,7 @@ impl<T> UnknownDefault for Defaulted<T> {
     }
 }
 
-/// As [`KnownDefault`], for the content of a box or a reference.
+/// Like [`KnownDefault`], for the content of a box or a reference.
 pub trait KnownBoxed {
     type Type;
     fn boxed(&self) -> Option<Box<Self::Type>>;
@@ -63,7 +64,7 @@ impl<T: ?Sized> UnknownBoxed for Defaulted<T> {
     }
 }
 
-/// A value of the first type, where one of the second is wanted.
+/// A value of the first type, where the second type is expected.
 pub struct Fit<T, W>(PhantomData<(T, W)>);
 
 impl<T, W> Fit<T, W> {
@@ -73,7 +74,7 @@ impl<T, W> Fit<T, W> {
     }
 }
 
-/// Preferred by method look-up if both types are one.
+/// Preferred by method look-up if both types are the same.
 pub trait KnownFit<T> {
     fn fit(&self, value: T) -> Option<T>;
 }
@@ -95,7 +96,7 @@ impl<T, W> UnknownFit<T, W> for Fit<T, W> {
     }
 }
 
-/// `Result` by any name.
+/// `Result` under any name.
 pub trait IsResult {
     type Value;
 }
@@ -105,7 +106,7 @@ impl<T, E> IsResult for Result<T, E> {
 }
 
 #[cfg(test)]
-// As look-up of emitted code has it.
+// As in the look-up of emitted code.
 #[allow(clippy::needless_borrow)]
 mod tests {
     use super::*;

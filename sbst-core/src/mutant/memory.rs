@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicU8, Ordering::Relaxed};
 
-/// The end of a process that its exit code does not show.
+/// An end of a process that its exit code does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Mark {
-    /// It had no steps left.
+    /// It had no remaining steps.
     Steps = 1,
     /// The active alternative cannot be applied.
     Inapplicable = 2,
@@ -15,14 +15,14 @@ pub(super) enum Mark {
 /// The beginning of the memory; behind it are the words of points.
 #[repr(C)]
 pub(super) struct Header {
-    /// Steps that are left.
+    /// Remaining steps.
     pub(super) steps: AtomicU64,
     pub(super) mark: AtomicU8,
 }
 
 static MEMORY: AtomicPtr<Header> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Bytes of the memory for this number of points.
+/// Returns the bytes of the memory for this number of points.
 pub(super) const fn size(points: usize) -> usize {
     size_of::<Header>() + points * size_of::<AtomicU32>()
 }
@@ -30,7 +30,8 @@ pub(super) const fn size(points: usize) -> usize {
 /// Registers memory of this process.
 ///
 /// # Safety
-/// There must be zeros of the right [size](size), aligned for the header, for as long as the process.
+/// There must be zeros of the right [size](size), aligned for the header, as long as the process
+/// runs.
 pub(super) unsafe fn set(memory: *mut Header) {
     MEMORY.store(memory, Relaxed);
 }
@@ -41,7 +42,7 @@ pub(super) fn header() -> Option<&'static Header> {
     unsafe { MEMORY.load(Relaxed).as_ref() }
 }
 
-/// The word of a point by its index.
+/// Returns the word of a point by its index.
 pub(super) fn word(index: u32) -> Option<&'static AtomicU32> {
     let header = MEMORY.load(Relaxed);
     // SAFETY: indices are those of points, and `set` made room for these.

@@ -23,7 +23,7 @@ pub(super) fn gap<L, R>(left: &L, right: &R) -> Option<f64> {
     }
 }
 
-/// Returns the difference between an integer and the nearest one that a divisor divides.
+/// Returns the difference between an integer and the nearest multiple of a divisor.
 pub(super) fn division_gap(left: Number, right: Number) -> Option<f64> {
     let (rest, divisor) = match (left, right) {
         (Number::Signed(left, _), Number::Signed(right, _)) => {
@@ -58,14 +58,14 @@ macro_rules! primitives {
 }
 
 impl Number {
-    /// Reads a value, if its type is primitive, or a reference to a primitive one.
+    /// Reads a value if its type is primitive, or a reference to a primitive one.
     pub(super) fn read<T>(value: &T) -> Option<Number> {
         let (identity, address) =
             referred(value).unwrap_or((typeid::of::<T>(), std::ptr::from_ref(value).cast()));
         macro_rules! read {
             ($($ty:ident $kind:ident $bits:tt),*) => { $(
                 if identity == typeid::of::<$ty>() {
-                    // SAFETY: it is of this type.
+                    // SAFETY: it has this type.
                     return Some(Number::$kind(unsafe { *address.cast::<$ty>() }.into_wide(), $bits));
                 }
             )* };
@@ -102,7 +102,7 @@ impl Number {
             ($($ty:ident $kind:ident $bits:tt),*) => { $(
                 if let Number::$kind(value, bits) = self {
                     if identity == typeid::of::<$ty>() && bits == $bits {
-                        // SAFETY: it is of this type.
+                        // SAFETY: it has this type.
                         unsafe { *address.cast::<$ty>() = value as $ty };
                         return true;
                     }
@@ -182,7 +182,8 @@ impl Number {
                         Number::$kind(1, _) => &1,
                         _ => &0,
                     };
-                    // SAFETY: it is a reference to this type, and a longer one stands for a shorter.
+                    // SAFETY: it is a reference to this type, and a longer one stands for a
+                    // shorter.
                     unsafe { *address.cast::<&'static $ty>() = referred };
                     return;
                 }
@@ -192,7 +193,7 @@ impl Number {
         self.write(place);
     }
 
-    /// Returns a right operand for which the operator cannot panic.
+    /// Returns a right operand with which the operator cannot panic.
     pub(super) fn neutral(self, change: Change) -> Number {
         let is_factor = matches!(change, Change::Multiply | Change::Divide | Change::Remainder);
         match self {
@@ -202,7 +203,7 @@ impl Number {
         }
     }
 
-    /// Returns the value without the unary operator that gave it.
+    /// Returns the operand of the unary operator with this result.
     pub(super) fn undone(self, change: Change) -> Option<Number> {
         Some(match (self, change) {
             (Number::Bool(value), Change::Uncomplemented) => Number::Bool(!value),
@@ -218,7 +219,7 @@ impl Number {
         })
     }
 
-    /// Returns a number that is one more, or one less.
+    /// Returns the number plus or minus one.
     pub(super) fn nudged(self, up: bool) -> Option<Number> {
         let fits =
             |value: i128, bits: u32| bits == 128 || value >> (bits - 1) == 0 || value >> (bits - 1) == -1;
@@ -235,7 +236,7 @@ impl Number {
         }
     }
 
-    /// True for numbers that differ in a bit.
+    /// True for numbers that differ in any bit.
     pub(super) fn differs(self, other: Number) -> bool {
         match (self, other) {
             (Number::Single(left), Number::Single(right)) => left.to_bits() != right.to_bits(),
@@ -245,7 +246,7 @@ impl Number {
     }
 }
 
-/// The type and the place of a value's referent, if that is primitive.
+/// Returns the type and the place of a value's referent, if that is primitive.
 fn referred<T>(value: &T) -> Option<(std::any::TypeId, *const ())> {
     let identity = typeid::of::<T>();
     macro_rules! find {
@@ -297,7 +298,7 @@ fn float(change: Change, left: f64, right: f64) -> Option<f64> {
 
 macro_rules! checked {
     ($name:ident, $number:ty) => {
-        /// The inner `None` is an overflow.
+        /// An inner `None` is an overflow.
         fn $name(change: Change, left: $number, right: $number) -> Option<Option<$number>> {
             Some(match change {
                 Change::Add => left.checked_add(right),
@@ -317,8 +318,8 @@ macro_rules! checked {
 checked!(signed, i128);
 checked!(unsigned, u128);
 
-/// Shifts by any integer; `None` for more bits than the left operand has. Bits that are shifted out
-/// are lost.
+/// Shifts by any integer; `None` for more bits than the left operand has. Bits shifted out are
+/// lost.
 fn shifted(change: Change, left: u128, bits: u32, right: Number, sign: Option<i128>) -> Option<i128> {
     let by = match right {
         Number::Signed(by, _) => u32::try_from(by).ok()?,

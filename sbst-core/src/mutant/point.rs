@@ -1,4 +1,4 @@
-//! Points, and the registry of functions that have some.
+//! Points, and the registry of functions with points.
 
 #[cfg(not(feature = "search"))]
 use super::memory::{end, word, Mark};
@@ -29,9 +29,9 @@ pub struct Mutated {
     pub file: &'static str,
     pub line: u32,
     pub column: u32,
-    /// Why it has no points; empty if it may have some.
+    /// The reason why it has no points; empty if it may have some.
     pub left_out: &'static str,
-    /// The number of macro invocations that were not looked into.
+    /// The number of macro invocations that were not parsed.
     pub macros: u32,
     pub points: &'static [Point],
     pub alternatives: &'static [Alternative],
@@ -87,7 +87,7 @@ pub enum Change {
     Emptied,
     /// A value is returned at once.
     Value,
-    /// A statement, an arm or a loop is not there, or a jump is another one.
+    /// A statement, an arm or a loop is missing, or a jump is another one.
     Removed,
 }
 
@@ -102,14 +102,14 @@ pub struct Point {
     pub(super) changes: &'static [Change],
 }
 
-/// The states that are no numbers of alternatives.
+/// The states that are not numbers of alternatives.
 const QUIET: u8 = 0;
 const RECORDING: u8 = u8::MAX;
 
 /// The bit of a recorded word for an executed point.
 pub(super) const EXECUTED: u32 = 1;
-/// The place of the first bit for alternatives that can be applied. The first one for those that made
-/// a difference is 1.
+/// The index of the first bit for applicable alternatives. That for alternatives with a difference
+/// is 1.
 const APPLICABLE: usize = 16;
 
 /// The behaviour of a point.
@@ -147,8 +147,8 @@ impl Point {
         }
     }
 
-    /// Records an execution with these results of the alternatives: `None` for one that cannot be
-    /// applied, and otherwise true if it differs.
+    /// Records an execution with these results of the alternatives: `None` if it cannot be applied,
+    /// and otherwise true if it differs.
     pub(super) fn record(&self, differs: impl Fn(Change) -> Option<bool>) {
         let mut bits = EXECUTED;
         for (number, change) in self.changes.iter().enumerate() {
@@ -168,7 +168,7 @@ impl Point {
     fn record_bits(&self, bits: u32) {
         if let Some(word) = word(self.index.load(Relaxed)) {
             let differing = ((1 << self.changes.len()) - 1) << 1;
-            // Then there is nothing more to record.
+            // All differences are recorded.
             if (word.fetch_or(bits, Relaxed) | bits) & differing == differing {
                 self.activate(QUIET);
             }
@@ -205,7 +205,7 @@ impl Point {
     }
 }
 
-/// Returns the number of the value that the function is to return at once; 0 for none.
+/// Returns the number of the value that the function is to return immediately; 0 for none.
 #[inline(always)]
 pub fn entered(point: &'static Point) -> u8 {
     if point.is_quiet() {
@@ -233,7 +233,7 @@ pub fn inapplicable() {
     end(Mark::Inapplicable)
 }
 
-/// Goes on as the code is written, because the active alternative cannot be applied.
+/// Continues as the code is written, because the active alternative cannot be applied.
 #[cfg(feature = "search")]
 #[cold]
 pub fn inapplicable() {

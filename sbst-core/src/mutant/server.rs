@@ -1,8 +1,8 @@
 //! The server that forks test processes: see [`sbst_model::mutants`].
 //!
-//! It works before `main`, where a process has one thread, and nothing of the user's has run. The
-//! child goes on to the harness with other arguments: those of the process are overwritten in
-//! memory, where the standard library reads them.
+//! It works before `main`, where a process has one thread, and no user code has run. The child goes
+//! on to the harness with other arguments: they replace those of the process in memory, where the
+//! standard library reads them.
 
 mod child;
 
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// The end of the line of a failed test.
 const FAILED: &[u8] = b" ... FAILED\n";
-/// The time between two looks at a process that prints nothing.
+/// The time between two checks of a process without output.
 const PAUSE: c_int = 20;
 
 #[used]
@@ -41,7 +41,7 @@ extern "C" fn start(count: c_int, arguments: *mut *mut c_char) {
 
 /// The continuation of a process after the server.
 enum After {
-    /// This is a child, for the harness.
+    /// This is a child, to run the harness.
     Harness,
     Exit,
 }
@@ -58,7 +58,7 @@ impl Server {
         for (index, point) in points.iter().enumerate() {
             point.set_index(index as u32);
         }
-        // SAFETY: new memory, which nothing else uses.
+        // SAFETY: new memory without other users.
         let memory = unsafe {
             libc::mmap(
                 std::ptr::null_mut(),
@@ -77,7 +77,7 @@ impl Server {
         Ok(Server { arguments, memory: memory.cast(), points })
     }
 
-    /// Follows orders from standard input, and answers to standard output.
+    /// Executes orders from standard input, and answers on standard output.
     fn serve(&mut self) -> io::Result<After> {
         let mut answers = duplicate(1)?;
         let mut orders = BufReader::new(duplicate(0)?);
@@ -100,14 +100,14 @@ impl Server {
         }
     }
 
-    /// Executes tests in a child. `None` in the child.
+    /// Executes tests in a child. Returns `None` in the child.
     fn execute(&self, order: &Order) -> io::Result<Option<Answer>> {
         let limits = match order {
             Order::Run { limits, .. } => *limits,
             _ => Default::default(),
         };
         let header = memory::header().ok_or(io::ErrorKind::Other)?;
-        // SAFETY: it is as large, and no child uses it any more.
+        // SAFETY: it is as large, and no child still uses it.
         unsafe { std::ptr::write_bytes(self.memory.cast::<u8>(), 0, memory::size(self.points.len())) };
         header.steps.store(limits.steps, Relaxed);
         let (reader, writer) = pipe()?;
@@ -155,7 +155,7 @@ fn functions() -> &'static [Mutated] {
     &MUTATED_0_1_0
 }
 
-/// The functions and alternatives of this executable, as [`Described`] lines.
+/// Returns the functions and alternatives of this executable, as [`Described`] lines.
 fn described() -> Vec<u8> {
     let mut lines = String::new();
     let mut first = 0;
@@ -223,7 +223,7 @@ fn watch(process: c_int, reader: OwnedFd, stops: bool, limit: Duration) -> io::R
                 continue;
             }
         }
-        // Without the pipe, only the end can be waited for.
+        // Without the pipe, it only waits for the end.
         if let Some(ended) = wait(process, if is_open { libc::WNOHANG } else { 0 }) {
             break ended;
         }
@@ -241,7 +241,7 @@ fn watch(process: c_int, reader: OwnedFd, stops: bool, limit: Duration) -> io::R
     Ok((ended, output))
 }
 
-/// Reads the rest in the pipe of a process that has ended.
+/// Reads the rest in the pipe of a finished process.
 fn read_rest(reader: &mut File, output: &mut Vec<u8>) {
     let mut buffer = [0; 4096];
     loop {
@@ -259,7 +259,8 @@ fn read_rest(reader: &mut File, output: &mut Vec<u8>) {
 
 /// Kills a process and its group.
 fn kill(process: c_int) {
-    // SAFETY: numbers of processes that this one has started, and not waited for, or of their group.
+    // SAFETY: numbers of processes that this one has started, and not waited for, or of their
+    // group.
     unsafe { libc::kill(-process, libc::SIGKILL) };
 }
 
@@ -281,16 +282,16 @@ fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     if unsafe { libc::pipe(ends.as_mut_ptr()) } != 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: they are new, and nothing else has them.
+    // SAFETY: they are new, without other owners.
     Ok(unsafe { (OwnedFd::from_raw_fd(ends[0]), OwnedFd::from_raw_fd(ends[1])) })
 }
 
-/// Another descriptor of a stream, which the child does not pass on.
+/// Returns another descriptor of a stream, which the child does not inherit through `exec`.
 fn duplicate(stream: c_int) -> io::Result<File> {
     // SAFETY: it makes a new one, or fails.
     match unsafe { libc::fcntl(stream, libc::F_DUPFD_CLOEXEC, 10) } {
         -1 => Err(io::Error::last_os_error()),
-        // SAFETY: it is new, and nothing else has it.
+        // SAFETY: it is new, without other owners.
         descriptor => Ok(unsafe { File::from_raw_fd(descriptor) }),
     }
 }

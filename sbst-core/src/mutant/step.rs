@@ -3,11 +3,11 @@
 use super::memory::{end, header, Mark};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Counts a step. Ends the process when none is left.
+/// Counts a step. Ends the process without a remaining step.
 #[inline(always)]
 pub fn step() {
     if let Some(header) = header() {
-        // Of a process with threads, some may be lost.
+        // In a process with threads, some may be lost.
         let left = header.steps.load(Relaxed);
         if left == 0 {
             end(Mark::Steps);

@@ -1,13 +1,13 @@
-//! Mutants in the process of a search: detection of those that an execution can show, and
-//! executions with one of them.
+//! Mutants in the process of a search: detection of the mutants with a visible effect in an
+//! execution, and executions with one of them.
 //!
 //! 1. A function with mutants has two bodies: one with probes, and one with points. The second is
 //!    executed while it [`is_executed`].
 //! 2. The *gap* of a comparison is the difference of its operands; that of a division, the
 //!    difference to a multiple of the divisor. At a gap near zero a small change decides. A point
 //!    keeps the least gap of an execution.
-//! 3. An execution with a mutant records the gaps, too. Where they differ from those without it, the mutant
-//!    has come to an operand: the lesser gap is how far it is from a decision.
+//! 3. An execution with a mutant records the gaps, too. A gap that differs from the original one
+//!    shows that an operand has changed: the lesser gap is the distance to a decision.
 
 use super::point::{Change, Point, EXECUTED};
 use sbst_model::Distance;
@@ -38,17 +38,17 @@ pub struct Mutant {
     pub points: &'static [Point],
 }
 
-/// The effect of a mutant where it is, in an execution of the original.
+/// The effect of a mutant at its place, in an execution of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The place was not executed.
     Unexecuted,
-    /// Its value was that of the original, at this distance from operands for which it differs.
+    /// Its value was the original one, at this distance from operands with a difference.
     Same(Distance),
     Differs,
 }
 
-/// The points that executions for some mutants record.
+/// The points recorded by executions for some mutants.
 #[derive(Default)]
 pub struct Points {
     /// The points of the mutants, and those with gaps.
@@ -57,7 +57,7 @@ pub struct Points {
     with_gaps: Vec<&'static Point>,
 }
 
-/// The gap at each point that has one.
+/// The gap at each point with gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gaps(Vec<f64>);
 
@@ -77,12 +77,13 @@ impl Points {
         }
     }
 
-    /// Executes the code as it is written, and records.
+    /// Executes the code as written, and records.
     pub fn record<T>(&self, execute: impl FnOnce() -> T) -> T {
         self.execute(&self.all, execute)
     }
 
-    /// Executes the code with a mutant, and records gaps elsewhere. `None` if it cannot be applied.
+    /// Executes the code with a mutant, and records gaps elsewhere. Returns `None` if it cannot be
+    /// applied.
     pub fn execute_with<T>(&self, mutant: Mutant, execute: impl FnOnce() -> T) -> Option<T> {
         IS_INAPPLICABLE.store(false, Relaxed);
         let result = self.execute(&self.with_gaps, || {
@@ -106,14 +107,14 @@ impl Points {
         result
     }
 
-    /// The gaps of the last execution.
+    /// Returns the gaps of the last execution.
     pub fn gaps(&self) -> Gaps {
         Gaps(self.with_gaps.iter().map(|point| point.seen.gap()).collect())
     }
 }
 
 impl Gaps {
-    /// The distance of a mutant with these gaps from a decision (rule 3).
+    /// Returns the distance of a mutant with these gaps from a decision (rule 3).
     pub fn distance(&self, original: &Gaps) -> Distance {
         let both = self.0.iter().zip(&original.0);
         let differing = both.filter(|(mutated, original)| mutated != original);
@@ -139,7 +140,7 @@ fn has_gap(point: &Point) -> bool {
 }
 
 impl Mutant {
-    /// The effect of the mutant in the execution that was [recorded](Points::record) last.
+    /// Returns the effect of the mutant in the execution that was [recorded](Points::record) last.
     pub fn effect(self) -> Effect {
         let bits = self.point.seen.bits.load(Relaxed);
         if bits & EXECUTED == 0 {
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_has_the_effect_of_each_mutant_and_the_distance_to_one() {
+    fn a_recording_shows_the_effect_and_the_distance_of_each_mutant() {
         let [at_most, greater, incremented] = [mutant(0, 1), mutant(0, 2), mutant(1, 1)];
         let points = Points::of(&[at_most, greater, incremented]);
         points.record(|| ());

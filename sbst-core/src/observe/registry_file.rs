@@ -8,16 +8,16 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Writes the registry to the directory, unless it is there, and returns its hash.
+/// Writes the registry to the directory, unless it exists, and returns its hash.
 ///
 /// # Errors
-/// If it is not there, and cannot be written.
+/// If it does not exist, and cannot be written.
 pub(super) fn write(targets: &[Target], directory: &Path) -> io::Result<u64> {
     let hash = hash(targets);
     let path = directory.join(registry_name(hash));
     if !path.exists() {
         let lines = lines(targets);
-        // Whole or not at all: other processes of this executable may be writing it, too.
+        // Whole or not at all: other processes of this executable may write it at the same time.
         let unfinished = directory.join(format!(".{}-{}", registry_name(hash), std::process::id()));
         fs::write(&unfinished, lines)?;
         fs::rename(&unfinished, &path)?;

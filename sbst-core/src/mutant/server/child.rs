@@ -15,19 +15,19 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Replaces all arguments but the first, as far as there is room.
+    /// Replaces all arguments but the first, as far as there is space.
     pub(super) fn replace(&self, arguments: &[&str]) {
         let all = arguments.iter().filter_map(|argument| CString::new(*argument).ok()).map(CString::into_raw);
         let all = all.chain(std::iter::repeat(std::ptr::null_mut()));
         for (place, argument) in (1..self.count).zip(all) {
-            // SAFETY: there are this many, which this process may write; nothing has read them yet.
-            // A null ends them.
+            // SAFETY: there are this many, and this process may write them; they were not read
+            // before. A null ends them.
             unsafe { *self.first.add(place) = argument };
         }
     }
 }
 
-/// Makes this process the head of a group, with nothing to read and its output in the pipe.
+/// Makes this process the leader of a group, with empty input and its output in the pipe.
 pub(super) fn prepare(output: &OwnedFd) -> io::Result<()> {
     let nothing = OpenOptions::new().read(true).write(true).open("/dev/null")?;
     // SAFETY: these concern this process alone.
