@@ -1,12 +1,12 @@
 //! Assertions.
 //!
 //! *`assert_eq!` and similar macros* stay as written, because a user's macro may have the same name
-//! and its own behaviour. The probe stands around the macro: it sees the operands as they are
-//! evaluated, and sees if the macro returned.
+//! and its own behaviour. The probe surrounds the macro: it reads the operands when they are
+//! evaluated, and records whether the macro returned.
 //!
 //! *`assert!`* prints the text of its condition when it fails, and would print the rewritten
-//! condition. So the probe passes the original text as the message. A crate's own `assert!` may
-//! take no message; then the text is an argument of the condition, and is restored where a panic's
+//! condition. So the probe passes the original text as the message. A crate's own `assert!` may not
+//! accept a message. Then the text is an argument of the condition, and is restored where a panic's
 //! message is recorded. Generated tests expect the message of the program as written.
 
 use crate::probe::branch_distance::{to_other_outcome, Comparison, Operand, Snapshot};
@@ -109,8 +109,8 @@ pub fn assertion_holds<T>(value: T, assertion: &Assertion) -> T {
     value
 }
 
-/// The assertion failed if nothing recorded that it holds, unless another panic is under way: of
-/// `==` itself, or of a limit. Only the searching thread can attribute one; on other threads a
+/// The assertion failed unless it was recorded to hold, or another panic is in progress: in `==`
+/// itself, or at a limit. Only the searching thread can attribute a panic; on other threads a
 /// failed assertion is not recorded.
 impl Drop for Assertion {
     #[inline]
@@ -122,13 +122,13 @@ impl Drop for Assertion {
     }
 }
 
-/// True if the panic under way comes from an assertion.
+/// True if the panic in progress comes from an assertion.
 #[cfg(feature = "search")]
 fn is_of_assertion() -> bool {
     panics::last_begins_with("assertion")
 }
 
-/// Without a hook of ours, takes every panic for one of an assertion.
+/// Without our hook, every panic is assumed to come from an assertion.
 #[cfg(not(feature = "search"))]
 fn is_of_assertion() -> bool {
     true

@@ -28,7 +28,7 @@ use crate::probe::site::Site;
 use sbst_model::Distance;
 
 /// Returns the distance from `left operator right`, which was evaluated to `holds`, to the other
-/// outcome. It is never zero: the operator has decided, and a distance only scales its answer.
+/// outcome. It is never zero: the operator has decided, and a distance only scales this decision.
 #[inline(always)]
 pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
     operator: Operator,
@@ -106,18 +106,17 @@ pub(crate) fn compared(operator: Operator, left: Operand, right: Operand) -> Opt
     })
 }
 
-/// Bytes of two texts up to which a distance is computed while a user's own tests run: a
-/// microsecond or two.
+/// The most bytes of two texts with a distance while a user's own tests run: a microsecond or two.
 const SHORT: usize = 1024;
 
-/// True if texts of these lengths have a distance. In a search, all have.
+/// True if texts of these lengths have a distance. In a search, all texts do.
 #[inline(always)]
 fn is_short(a: usize, b: usize) -> bool {
     cfg!(feature = "search") || a.saturating_add(b) <= SHORT
 }
 
-/// A recorded comparison; its distance is computed only on request. It is no closure, so that all
-/// calls are inlined.
+/// A recorded comparison; its distance is computed only on request. It is not a closure, so that
+/// all calls are inlined.
 pub(crate) trait Comparison {
     /// Returns the distance to the other outcome of a comparison that `holds` or does not.
     fn to_other_outcome(&self, holds: bool) -> Distance;
@@ -127,13 +126,13 @@ pub(crate) trait Comparison {
     fn record_slow(&self, site: &'static Site, holds: bool);
 }
 
-/// A comparison whose operands can both be seen.
+/// A comparison with both operands visible.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<'a, L: ?Sized, R: ?Sized>(pub(crate) Operator, pub(crate) &'a L, pub(crate) &'a R);
 
 #[cfg(feature = "search")]
 impl<L: ?Sized, R: ?Sized> Seen<'_, L, R> {
-    /// Traces the comparison, if that is wanted.
+    /// Traces the comparison on request.
     #[cold]
     pub(crate) fn note(&self, site: &'static Site, holds: bool) {
         match (Operand::from_value(self.1), Operand::from_value(self.2)) {
@@ -175,7 +174,7 @@ impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
     }
 }
 
-/// A left operand that is gone when the right one is known.
+/// A left operand that no longer exists when the right one is known.
 pub(crate) struct Snapshot(Kept);
 
 enum Kept {

@@ -1,4 +1,4 @@
-//! Calls of the standard library in the expression that a condition decides on.
+//! Calls of the standard library in the expression of a condition.
 
 use crate::probe::arithmetic::Integer;
 use crate::probe::branch_distance::{Operand, Snapshot};
@@ -26,7 +26,8 @@ pub fn inspected<T>(_: Inspected, value: T) -> T {
 }
 
 impl Call {
-    /// Reports to the distance scope if the call succeeds, and the distance to the other outcome.
+    /// Reports to the distance scope whether the call succeeds, and the distance to the other
+    /// outcome.
     #[inline]
     pub(crate) fn note_outcome(self, holds: bool, distance: Distance) {
         debug_assert!(!distance.is_zero());
@@ -34,7 +35,7 @@ impl Call {
         distance_scope::note_evaluation_at(ptr::from_ref(self.0).addr() + 2 + self.1, holds, distance);
     }
 
-    /// Traces a comparison that stands for the outcome.
+    /// Traces a comparison with the meaning of the outcome.
     #[inline]
     pub(crate) fn trace(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
         let predicate = Predicate::either(self.0);
@@ -61,7 +62,7 @@ impl Kept {
     }
 }
 
-/// Receivers that are kept at a time: an early exit from an argument (a `?`, a panic) leaves its
+/// The most receivers kept at a time: an early exit from an argument (a `?`, a panic) leaves its
 /// receiver behind.
 const MOST_KEPT: usize = 64;
 

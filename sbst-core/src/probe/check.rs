@@ -3,12 +3,12 @@
 //!
 //! 1. A probe never decides: the operation after it panics, or does not. The probe records the
 //!    distance to the panic.
-//! 2. A probe knows types after monomorphisation (integers, indices), or by method look-up on the
-//!    outer type (collections, options, cells). Other values pass through and never fail.
+//! 2. A probe uses types after monomorphisation (integers, indices), or method look-up on the outer
+//!    type (collections, options, cells). Other values pass through and never fail.
 //! 3. If two operands are never visible at the same time, the left one waits in a list of the
-//!    thread, under the address of its check. So a function that calls itself in between finds its
-//!    own operand. Operands that an early exit left behind are dropped when an operand below them
-//!    is taken.
+//!    thread. Its key there is the address of its check. So a function that calls itself in between
+//!    finds its own operand. Operands left behind by an early exit are dropped when an operand
+//!    below them is taken.
 //! 4. A check holds a length that is not visible beside its index. The length may be outdated, so
 //!    only the panic itself shows that a check failed (`function_problem.rs`).
 //! 5. Only the searching thread records checks, and no distance scope notes them: a check is no
@@ -65,7 +65,7 @@ impl CheckSite {
         self.site.record_check(distance);
     }
 
-    /// Holds a length, and the positions of a text that are no boundaries.
+    /// Holds a length, and the positions of a text that are not boundaries.
     fn hold(&self, length: usize, text: Option<&str>) {
         self.held.length.store((length as u64).saturating_add(1), Relaxed);
         self.held.is_text.store(u64::from(text.is_some()), Relaxed);
@@ -88,7 +88,7 @@ impl CheckSite {
         Some((usize::try_from(length).unwrap_or(usize::MAX), self.held.is_text.load(Relaxed) != 0))
     }
 
-    /// Returns the distance from a position in the held text to one within a character.
+    /// Returns the distance from a position in the held text to a position within a character.
     fn held_boundary(&self, position: usize, length: usize) -> Distance {
         let inside = self.held.inside.load(Relaxed);
         let positions = (0..64_usize).filter(|bit| inside >> bit & 1 == 1);
@@ -106,7 +106,7 @@ pub fn after<T>((): (), value: T) -> T {
     value
 }
 
-/// Returns the distance to the nearer of two ways to fail, where progress towards either counts:
+/// Returns the distance to the nearer of two ways to fail. Progress towards either counts: it is
 /// half of the harmonic mean, which is less than both.
 fn either(one: Distance, other: Distance) -> Distance {
     if one.is_zero() || other.is_zero() {

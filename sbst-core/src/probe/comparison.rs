@@ -27,7 +27,7 @@ impl Operator {
     }
 }
 
-/// An operand with a known distance to others of its kind.
+/// An operand with a known distance to others of its type.
 #[derive(Clone, Copy)]
 pub(crate) enum Operand<'a> {
     /// An integer of up to 32 bits or a boolean.
@@ -172,7 +172,7 @@ impl<'a, L: ?Sized> Lhs<'a, L> {
 }
 
 /// A left operand that is a place, while the right one can run code. A scalar is copied before that
-/// code runs, as the operator would; other values are borrowed, as the operator would.
+/// code runs, and other values are borrowed, as by the operator.
 pub struct Capture<'a, L: ?Sized>(pub &'a L);
 
 pub struct Copied<L>(L);

@@ -10,17 +10,16 @@
 //!    share, with atomic additions.
 //! 4. A [`Site`] stores the offset of its slot in every region. Slots are given out once in a
 //!    process; slot 0 belongs to no site.
-//! 5. Only comparisons have distances. A thread computes them while it has not seen the other
-//!    outcome, and only at the first [`LOOKS`] evaluations. All other evaluations cost a load, an
-//!    addition, a store and a test or two.
-//! 6. Nothing here fails, prints, or panics. Without a writable directory, recording goes to memory
+//! 5. Only comparisons have distances. A thread computes them until it meets the other outcome, and
+//!    only at the first [`LOOKS`] evaluations. All other evaluations cost a load, an addition, a
+//!    store and a test or two.
+//! 6. Recording never fails, prints, or panics. Without a writable directory, counts go to memory
 //!    that nothing reads.
-//! 7. Each process gets ready before `main` (`observe.rs`). Probes that run earlier are not
+//! 7. Each process is prepared before `main` (`observe.rs`). Probes that run earlier are not
 //!    counted.
 //!
-//! Not counted: probes that run while a region is being lent (in a global allocator); and, if a
-//! process forks and goes on without `exec`, some of the counts that both halves make in the same
-//! slots.
+//! Not counted: probes that run while a region is being lent (in a global allocator). If a process
+//! forks and goes on without `exec`, some counts of both halves in the same slots are lost.
 
 mod counts_file;
 pub(crate) mod process;
@@ -32,8 +31,8 @@ use sbst_model::Distance;
 use std::ops::Add;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Evaluations of a condition, with one outcome only, at which a thread computes distances: the
-/// inputs of many tests, and no time beside that of a loop.
+/// The first evaluations of a condition, with one outcome only, at which a thread computes
+/// distances. They cover the inputs of many tests, and are fast in relation to a loop.
 const LOOKS: u64 = 1_000;
 
 /// The place where the probes of one condition record: the offset of its slot in every region, in
@@ -96,13 +95,13 @@ impl Site {
             },
         };
         let slot = self.slot(region);
-        // In this order: most evaluations are of loops, and end here.
+        // In this order: most evaluations are in loops, and end here.
         if slot.count(holds) < LOOKS && slot.counts[usize::from(!holds)].load(Relaxed) == 0 {
             slot.lower(holds, comparison.to_other_outcome(holds).magnitude());
         }
     }
 
-    /// True if the distances of the next comparison may be wanted.
+    /// True if the distances of the next comparison may be needed.
     #[inline(never)]
     pub(crate) fn wants_distances(&'static self) -> bool {
         let region = region::current().or_else(region::borrow);
@@ -112,13 +111,13 @@ impl Site {
         })
     }
 
-    /// Counts a match, or none.
+    /// Counts whether a pattern matches.
     #[inline(always)]
     pub(crate) fn record_pattern(&'static self, matches: bool, other: SearchDistance) {
         self.record(matches, other);
     }
 
-    /// Ignores patterns that are not tried.
+    /// Ignores unevaluated patterns.
     #[inline(always)]
     pub(crate) fn record_unevaluated_pattern(&'static self, _: bool, _: &[SearchDistance; 2]) {}
 }
@@ -133,7 +132,7 @@ impl Slot {
         before
     }
 
-    /// Records the distance to the outcome that was not seen.
+    /// Records the distance to the unseen outcome.
     #[cold]
     #[inline(never)]
     fn lower(&self, seen: bool, distance: f64) {
@@ -145,11 +144,11 @@ impl Slot {
     }
 }
 
-/// A distance that only a search computes: nothing here.
+/// A distance that only a search computes; empty here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SearchDistance;
 
-/// Returns nothing, and computes no distance.
+/// Computes no distance.
 #[inline(always)]
 pub(crate) fn search_distance(_: impl FnOnce() -> Distance) -> SearchDistance {
     SearchDistance
@@ -184,6 +183,6 @@ impl Add for SearchDistance {
     }
 }
 
-/// A loop round or a call, which only a search limits.
+/// Counts a loop round or a call in a search; does nothing here.
 #[inline(always)]
 pub fn step() {}

@@ -1,34 +1,33 @@
 //! Distances of callees: a boolean, an option or a result of instrumented code gets the distance of
-//! that code's decision, instead of 0 or 1.
+//! the deciding condition in that code, instead of 0 or 1.
 //!
 //! Li and Fraser, "Bytecode Testability Transformation", SSBSE 2011, let the value of a flag carry
 //! the distance of the condition that decided it. Here the value stays as it is, and its condition
 //! reads the conditions evaluated meanwhile:
-//!
 //! 1. If the expression of a condition contains a call, the probe *enters a scope* before the
 //!    expression and exits it after. The scope notes each condition that the owner evaluates: its
 //!    address, its outcome, and the distance to the other outcome. Scopes nest: a condition of a
 //!    callee with its own scope is noted as one evaluation.
-//! 2. The *deciding condition* is the one that was evaluated last. If it had the other outcome
-//!    before, as in `all(…)` that fails late, its last evaluation decided. Otherwise any evaluation
-//!    could have, as in a search without success, and the nearest one counts.
+//! 2. The *deciding condition* is the last evaluated one. If it had the other outcome before, as in
+//!    `all(…)` that fails late, its last evaluation decided. Otherwise any evaluation could have,
+//!    as in a search without success, and the nearest one counts.
 //! 3. *Progress* comes before distance: a result that passed more conditions is nearer, at any
 //!    distance of the next one. Passed conditions are those evaluated, plus the other outcomes of
 //!    the deciding one.
-//! 4. So the distance is between 0 and 1: 1/(p + 2) + d·(1/(p + 1) − 1/(p + 2)) for p passed
-//!    conditions and a normalised distance d. It is a heuristic, as some conditions have no
+//! 4. So the distance is between 0 and 1. With p passed conditions and a normalised distance d, it
+//!    is 1/(p + 2) + d·(1/(p + 1) − 1/(p + 2)). It is a heuristic, as some conditions have no
 //!    influence on the result; the condition's own value is exact.
-//! 5. The owner has another role while a scope is open, so that other evaluations pay nothing. A
+//! 5. The owner has another role while a scope is open, so that other evaluations have no costs. A
 //!    scope with [`MOST_EVALUATIONS`] evaluations, from a long loop, gives up, and the role with
 //!    it.
 //! 6. The distance of a variable's value is *carried* beside the variable (`let found = f(x); … if
 //!    found`), and used where a condition decides on the variable.
-//! 7. A returned number that is compared with a literal is as far as the gap, and the carried
-//!    distance orders equal gaps: no value with a special meaning, as −1 for "not found", is nearer
-//!    than another. The value passed by `?` may be the result of the enclosing function, so the
-//!    outer scope notes its distance, too.
-//! 8. An early exit between the two halves (a `?`, a panic) leaves its scope open. The next scope
-//!    further out that exits closes it, or the end of the execution.
+//! 7. The distance between a returned number and a literal is the gap, and the carried distance
+//!    orders equal gaps. So no value with a special meaning, as −1 for "not found", is nearer than
+//!    another. The value passed by `?` may be the result of the enclosing function, so the outer
+//!    scope notes its distance, too.
+//! 8. An early exit between the two halves (a `?`, a panic) leaves its scope open. It is closed at
+//!    the next exit of an outer scope, or at the end of the execution.
 
 use crate::probe::call;
 use crate::probe::ordering::Orders;
@@ -39,10 +38,9 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::ptr;
 
-/// Evaluations after which a scope gives up: enough for texts that are checked character by
-/// character.
+/// The most evaluations in a scope: enough to check texts character by character.
 const MOST_EVALUATIONS: u32 = 1_000;
-/// Conditions that a scope distinguishes: more than most functions have.
+/// The most conditions that a scope distinguishes: more than most functions have.
 const MOST_CONDITIONS: usize = 16;
 
 thread_local! {
@@ -52,7 +50,7 @@ thread_local! {
 }
 
 struct Scopes {
-    /// The number of open scopes; those behind are kept for their memory.
+    /// The number of open scopes; the others are kept for their memory.
     open: usize,
     all: Vec<Scope>,
     /// The distance and the ordering of the scope that exited last for a pattern.
@@ -64,9 +62,9 @@ struct Scopes {
 struct Scope {
     evaluated: u32,
     conditions: Vec<Evaluations>,
-    /// The condition that was evaluated last, its outcome, and the distance to the other one.
+    /// The last evaluated condition, its outcome, and the distance to the other one.
     last: Option<(usize, bool, Distance)>,
-    /// The order of the first two compared operands that are not equal.
+    /// The order of the first two unequal operands.
     order: Option<Orders>,
 }
 
@@ -122,7 +120,7 @@ impl Scope {
     }
 }
 
-/// A scope that was entered.
+/// An entered scope.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceScope(Handle);
 
@@ -176,7 +174,7 @@ pub fn enter() -> DistanceScope {
     }
 }
 
-/// Exits a scope, with those left open in it, and returns its distance.
+/// Exits a scope, with inner open scopes, and returns its distance.
 #[inline]
 pub(crate) fn exit(scope: DistanceScope) -> Distance {
     exit_with_ordering(scope).0
@@ -200,7 +198,7 @@ fn exit_with_ordering(DistanceScope(handle): DistanceScope) -> (Distance, Option
     })
 }
 
-/// Gives the owner the role that the innermost scope needs.
+/// Sets the owner's role for the innermost scope.
 fn restore_role(scopes: &Scopes) {
     let has_scope = scopes.open > 0 && scopes.all[scopes.open - 1].evaluated < MOST_EVALUATIONS;
     match role::current() {
@@ -225,8 +223,7 @@ pub(crate) fn note_evaluation_at(address: usize, holds: bool, other: Distance) {
     });
 }
 
-/// Notes the order of two compared operands in the innermost scope. If earlier ones were equal,
-/// these decide.
+/// Notes the order of two compared operands in the innermost scope, if all earlier ones were equal.
 pub(crate) fn note_ordering(orders: Orders) {
     SCOPES.with(|scopes| {
         let Ok(mut scopes) = scopes.try_borrow_mut() else { return };
@@ -345,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn each_condition_that_is_passed_brings_a_result_nearer_and_then_the_distance_does() {
+    fn passed_conditions_count_before_the_distance_of_the_next() {
         come_nearer(&[
             after(&[(1, false, 1 << 90)]),
             after(&[(1, false, (1 << 90) - 1)]),

@@ -1,4 +1,4 @@
-//! `&`, `|` and `^` between booleans that a condition decides on.
+//! `&`, `|` and `^` between booleans of a condition.
 //!
 //! 1. Both operands are evaluated, so both are separate conditions, with distances to either
 //!    outcome.
@@ -33,7 +33,7 @@ fn outcome(holds: bool, to_other: SearchDistance) -> [SearchDistance; 2] {
     }
 }
 
-/// Returns an operand that has been recorded, or need not be.
+/// Returns an operand that was recorded, or is not recorded.
 #[inline]
 pub fn decided<T>(value: T) -> Decided<T> {
     let holds = Typed::new(&value).find::<bool>().is_some_and(|holds| *holds);
@@ -92,7 +92,7 @@ pub fn connected<T>(
 #[inline]
 pub fn evaluate_eager(site: &'static Site, decided: Decided<bool>) -> bool {
     let distance = decided.away[usize::from(decided.value)];
-    // A user's own operator may disagree; its value holds.
+    // A user's own operator may have another result; this value counts.
     site.record(decided.value, if distance == SearchDistance::ZERO { SearchDistance::ONE } else { distance });
     decided.value
 }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn both_must_come_true_or_one_must_fail() {
+    fn and_needs_both_operands_true_or_one_false() {
         use Connective::And;
         assert_eq!(distance(And, (false, 3), (false, 4)), [steps(7), steps(0)]);
         assert_eq!(distance(And, (false, 3), (true, 4)), [steps(3), steps(0)]);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn one_must_come_true_or_both_must_fail() {
+    fn or_needs_one_operand_true_or_both_false() {
         use Connective::Or;
         assert_eq!(distance(Or, (false, 3), (false, 4)), [steps(3), steps(0)]);
         assert_eq!(distance(Or, (true, 3), (false, 4)), [steps(0), steps(3)]);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_one_must_change() {
+    fn exclusive_or_needs_exactly_one_change() {
         use Connective::Xor;
         assert_eq!(distance(Xor, (true, 3), (true, 4)), [steps(3), steps(0)]);
         assert_eq!(distance(Xor, (false, 5), (false, 4)), [steps(4), steps(0)]);

@@ -1,7 +1,7 @@
 //! The condition of a `?`: the function goes on, or returns early.
 //!
-//! Stable Rust cannot name the trait behind `?`, but few types have it. A bound on them does not
-//! affect inference: the operand's type is known anyway.
+//! Stable Rust cannot name the trait behind `?`, but few types implement it. A bound on them does
+//! not affect inference: the operand's type is known anyway.
 
 use crate::probe::distance_scope::{self, DistanceScope};
 use crate::probe::site::{SearchDistance, Site};
@@ -49,7 +49,7 @@ impl<T, E> Tried for Poll<Option<Result<T, E>>> {
     }
 }
 
-/// Records an operand of `?` that a call returned.
+/// Records an operand of `?` returned by a call.
 #[inline(always)]
 pub fn evaluate_tried_call<T: Tried>(site: &'static Site, listening: DistanceScope, tried: T) -> T {
     let (distance, last) = distance_scope::exit_tried(listening);

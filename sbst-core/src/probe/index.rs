@@ -1,4 +1,4 @@
-//! Indices and ranges of indices, as `get` and `[…]` take them.
+//! Indices and ranges of indices, the arguments of `get` and `[…]`.
 
 use crate::probe::branch_distance::Typed;
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
@@ -6,12 +6,12 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Index {
     One(usize),
-    /// From the first end, or the beginning, up to the second one, or the end.
+    /// From the first end, or the beginning, to the second one, or the end.
     Range(Option<usize>, Option<usize>),
 }
 
 impl Index {
-    /// Returns the elements selected by a `usize` or a range of such.
+    /// Returns the elements selected by a `usize` or a range of these.
     #[inline(always)]
     pub(crate) fn from_value<V: ?Sized>(value: &V) -> Option<Index> {
         let value = Typed::new(value);

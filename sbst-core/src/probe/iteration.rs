@@ -1,4 +1,4 @@
-//! The condition of a `for` loop: its body is entered at least once, or not at all.
+//! The condition of a `for` loop: whether its body is entered at all.
 //!
 //! The probe is an iterator around the loop's own. So it affects neither labels and early exits nor
 //! the order of drops, and calls its iterator exactly as the loop does. A range of numbers is as
@@ -14,7 +14,7 @@ use crate::probe::symbolic::Rounds;
 use std::ops::{Range, RangeInclusive};
 
 pub struct Iteration<I> {
-    /// The place to record; `None` once that is done.
+    /// The site; `None` once it is recorded.
     site: Option<&'static Site>,
     /// The distances to the other outcome: if the loop is entered, and if it is not.
     distance: [SearchDistance; 2],
@@ -59,7 +59,7 @@ fn record_first(site: &'static Site, is_entered: bool, distance: [SearchDistance
     site.record(is_entered, distance[usize::from(!is_entered)]);
 }
 
-/// Returns the distance of a fresh iterator to being empty, and to not being empty.
+/// Returns the distance of a new iterator to being empty, and to having an item.
 #[inline(always)]
 fn to_other_outcomes<I>(site: &'static Site, iterator: &I) -> [SearchDistance; 2] {
     let value = Typed::new(iterator);

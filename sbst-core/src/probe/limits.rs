@@ -1,14 +1,14 @@
 //! Limits that end endless loops and recursion inside the process, deterministically.
 //!
-//! 1. Every loop round and every call of an instrumented function is a step. An execution that has
-//!    used up its steps is unwound silently, without the panic hook.
-//! 2. So is an execution that uses too much stack: real programs have 8 MiB at most.
-//! 3. Nothing is limited during unwinding, since a panic in a destructor would abort. If the code
-//!    under test catches the unwinding and goes on, it gets the same number of steps again.
+//! 1. Every loop round and every call of an instrumented function is a step. An execution without
+//!    remaining steps is unwound silently, without the panic hook.
+//! 2. The same happens to an execution with too much stack: real programs have 8 MiB at most.
+//! 3. There are no limits during unwinding, since a panic in a destructor would abort. If the code
+//!    under test catches the unwinding and continues, it gets the same number of steps again.
 //! 4. Threads of the code under test share a second count of the same size.
-//! 5. A process that records the arguments of calls has no owner. If it has a limit, it ends when
-//!    all its threads together have taken this number of steps; and a thread, usually a test, is
-//!    unwound after [`STEPS_OF_TEST`].
+//! 5. A process that records the arguments of calls has no owner. If it has a limit, it ends after
+//!    this number of steps of all its threads together. A thread, usually a test, is unwound after
+//!    [`STEPS_OF_TEST`].
 
 use crate::probe::role::{self, Role};
 use sbst_model::messages::{ARGUMENTS, ARGUMENTS_STEPS};
@@ -17,12 +17,12 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
 
-/// Steps that a test may take whose calls are recorded: as many as an execution of a search.
+/// The most steps of a test with recorded calls: as many as an execution of a search has.
 const STEPS_OF_TEST: u64 = 1_000_000;
 
-/// Steps that the owner has left.
+/// Remaining steps of the owner.
 static STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
-/// Steps that all other threads together have left.
+/// Remaining steps of all other threads together.
 static OTHERS_STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
 /// True if the process records arguments and ends when `OTHERS_STEPS_LEFT` is used up.
 static IS_LIMITED_RECORDER: AtomicBool = AtomicBool::new(false);
@@ -42,7 +42,7 @@ pub enum Limit {
     Pending = 3,
 }
 
-/// The payload that an execution is unwound with.
+/// The payload for unwinding an execution.
 pub(crate) struct LimitReached;
 
 /// The resources that an execution used.
@@ -58,8 +58,8 @@ pub fn step() {
     _ = step_into();
 }
 
-/// Counts the step of a call. Returns true if the function is to record its arguments; never in a
-/// search.
+/// Counts the step of a call. Returns true if the function is to record its arguments; always false
+/// in a search.
 #[inline]
 pub fn step_into() -> bool {
     if role::current() != Role::Owner {
@@ -125,7 +125,7 @@ fn records_arguments() -> bool {
     !IS_RECORDING.get() && *IS_WANTED.get_or_init(begin_to_record)
 }
 
-/// Limits the process if it is to record arguments, with a limit. Returns true if it is to.
+/// Limits the process if it is to record arguments, with a limit. Returns true if it records.
 fn begin_to_record() -> bool {
     let is_wanted = std::env::var_os(ARGUMENTS).is_some();
     let steps = std::env::var(ARGUMENTS_STEPS).ok().and_then(|steps| steps.parse().ok());
@@ -136,7 +136,8 @@ fn begin_to_record() -> bool {
     is_wanted
 }
 
-/// Counts this number of steps of a recording thread and process; the next step may end them.
+/// Counts this number of steps of a recording thread and process; the next step may exceed the
+/// limit.
 pub(crate) fn count_recorded(steps: u64) {
     if IS_LIMITED_RECORDER.load(Relaxed) {
         let left = |left: u64| Some(left.saturating_sub(steps));

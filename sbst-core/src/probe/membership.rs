@@ -1,18 +1,18 @@
 //! Conditions on a collection or a text: `contains`, `starts_with`, `ends_with`,
 //! `eq_ignore_ascii_case`, `is_empty`, `is_ascii_digit` and similar methods.
 //!
-//! 1. The method decides if the value is a member. A distance only scales its answer.
+//! 1. The method decides if the value is a member. A distance only scales its result.
 //! 2. A member is as far from the value as `value == member` is; the nearest member counts. The
-//!    members of a text are its characters and all its parts; those of a range lie between its
-//!    ends.
+//!    members of a text are its characters and all its parts. The members of a range lie between
+//!    its ends.
 //! 3. [`MOST_MEMBERS`] members are compared. A larger hash table has no distance, because its order
 //!    changes from run to run.
 //! 4. Only the outer type of the collection is known, fixed by the method call; its contents have
 //!    no bound. Other types have no distance.
-//! 5. A text is as far from beginning (ending) with another as its own beginning (end) of that
-//!    length is. Without regard to case, both are compared in lower case. Bytes are like texts, and
-//!    so are other slices (`elements_at_ends.rs`).
-//! 6. A collection is as far from being empty as it has members, or bytes.
+//! 5. The distance of a text to beginning (ending) with another is the distance of its own
+//!    beginning (end) of that length. Without regard to case, both are compared in lower case.
+//!    Bytes are like texts, and so are other slices (`elements_at_ends.rs`).
+//! 6. The distance of a collection to being empty is its number of members, or bytes.
 //! 7. Predicates of numbers (`is_power_of_two`, `is_infinite`) are in `number.rs`, sortedness in
 //!    `order.rs`.
 
@@ -41,11 +41,11 @@ use sbst_model::trace::Relation;
 use sbst_model::Distance;
 use text_ends::TextPredicate;
 
-/// Members that are compared: enough for the tables in which programs look up names and signs, and
-/// under a microsecond for numbers.
+/// The most members that are compared. Tables of names and signs in programs are smaller, and a
+/// comparison takes under a microsecond for numbers.
 const MOST_MEMBERS: usize = 256;
 
-/// The distances of a value to being a member, if it is none, and to being none, if it is a member.
+/// The distances of a value to being a member, and to not being one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Membership {
     pub(crate) to_member: Distance,
@@ -80,7 +80,7 @@ pub fn note_membership(site: &'static Site, membership: Membership, negated: boo
 }
 
 /// The first half of the probe if the call may consume the collection: records both distances
-/// before the call. After the call the least one counts, and that of the outcome is zero.
+/// before the call. After the call the lesser one counts, and that of the outcome is zero.
 #[inline]
 pub fn look_at_membership(site: &'static Site, membership: Membership, negated: bool) {
     let Membership { to_member, to_stranger } = membership;
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_member_counts_whatever_holds_it() {
+    fn the_nearest_member_counts_in_every_collection() {
         let members = [10, 20, 35];
         assert_eq!(to_member!(members, &17), steps(3));
         assert_eq!(to_member!(members[..], &17), steps(3));

@@ -1,21 +1,21 @@
-//! Notes of a traced execution: the operands of the conditions whose outcomes are sought, for
+//! Notes of a traced execution: the operands of conditions with sought outcomes, for
 //! [`sbst_model::Trace`].
 //!
 //! 1. Only the owner takes notes, and only in the role [`Role::TracingOwner`]. Probes read the role
 //!    anyway, to record; notes are a call out of line. Scalars are passed by value, so that
 //!    operands can stay in registers.
 //! 2. A comparison is noted where it is decided. The parts of a pattern are set aside until the
-//!    pattern's probe claims them; in between runs no user code.
+//!    pattern's probe claims them; no user code runs in between.
 //! 3. A membership, a loop or an assertion is noted before it is evaluated, with the outcome that
 //!    follows from its operands.
-//! 4. Each condition keeps its first [`FIRST`] and its last [`LAST`] comparisons, so that no loop
-//!    hides another condition, nor its own end. A comparison that repeats one of the latest is left
-//!    out. If more than [`Trace::MOST`] remain, all conditions drop the middle of their notes until
-//!    each has at most the same number.
-//! 5. The least distances to boundaries (`branch_distance/boundary.rs`) are kept for each condition,
-//!    sought or not.
+//! 4. Each condition keeps its first [`FIRST`] and its last [`LAST`] comparisons, so that a loop
+//!    hides neither other conditions nor its own end. A comparison equal to one of the latest is
+//!    left out. If more than [`Trace::MOST`] remain, all conditions drop the middle of their notes
+//!    until each has at most the same number.
+//! 5. The least distances to boundaries (`branch_distance/boundary.rs`) are kept for each
+//!    condition, sought or not.
 //! 6. A closure made by the search has no conditions. The latest [`ASKED`] comparisons of keys with
-//!    its arguments are noted for each condition that is decided after them.
+//!    its arguments are noted for each condition decided after them.
 
 use crate::probe::branch_distance::boundary::Boundaries;
 use crate::probe::branch_distance::{compared, range, Operand};
@@ -32,14 +32,14 @@ use std::collections::VecDeque;
 use std::ops::Bound;
 use std::ptr;
 
-/// Comparisons that each condition keeps from its beginning, and from its end: together as many as
-/// the members of a collection that are compared.
+/// Comparisons that each condition keeps from its beginning, and from its end. Together they are as
+/// many as the compared members of a collection.
 const FIRST: usize = 128;
 const LAST: usize = 128;
-/// Comparisons with arguments of closures that are noted for a condition.
+/// The most comparisons with arguments of closures noted for a condition.
 const ASKED: usize = 3;
-/// The latest comparisons of a condition that a new one must differ from: loops repeat themselves,
-/// and arms behind a guard are compared twice.
+/// The latest comparisons of a condition, from which a new one must differ: loops repeat
+/// themselves, and arms behind a guard are compared twice.
 const LATEST: usize = 8;
 
 thread_local! {
@@ -103,7 +103,7 @@ impl SiteNotes {
         self.first.len() + self.last.len()
     }
 
-    /// Returns the first and the last notes, `most` at most.
+    /// Returns the first and the last notes, at most `most`.
     fn take(&mut self, most: usize) -> impl Iterator<Item = Note> + '_ {
         let (len, beginning) = (self.len(), most.div_ceil(2));
         let rest = len.saturating_sub(most / 2).max(beginning);
@@ -174,7 +174,7 @@ impl From<Operator> for Relation {
     }
 }
 
-/// Begins to note the operands of the conditions whose outcomes are sought. Called by the owner.
+/// Begins to note the operands of conditions with sought outcomes. Called by the owner.
 pub fn begin() {
     NOTES.set(Notes::new());
     role::set(Role::TracingOwner);
@@ -184,7 +184,8 @@ pub fn begin() {
 pub struct Noted {
     /// In order, with their sites (rule 4).
     pub comparisons: Vec<(&'static Site, Note)>,
-    /// The least distances to the boundaries of true and of false; `None` if an outcome has none.
+    /// The least distances to the boundaries of true and of false; `None` for an outcome without
+    /// one.
     pub boundaries: Vec<(&'static Site, [Option<Distance>; 2])>,
 }
 
@@ -203,8 +204,8 @@ pub fn end() -> Noted {
     Noted { comparisons: kept, boundaries }
 }
 
-/// Calls `write` if the execution is traced. Comparisons that a user's allocator makes meanwhile
-/// are not noted.
+/// Calls `write` if the execution is traced. Comparisons of a user's allocator in the meantime are
+/// not noted.
 fn write(write: impl FnOnce(&mut Notes)) {
     if role::current() == Role::TracingOwner {
         NOTES.with(|notes| {
@@ -319,7 +320,7 @@ pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end:
     symbolic::part_range(value, start, end);
 }
 
-/// Returns the comparisons that a range stands for.
+/// Returns the comparisons of a range.
 #[inline(always)]
 fn ends<'a, V: ?Sized, B: ?Sized>(
     value: &'a V,
@@ -354,7 +355,7 @@ pub(crate) fn claim_parts(site: &'static Site, matches: bool) {
     });
 }
 
-/// Forgets the parts that were set aside: their pattern is compared again if it is tried.
+/// Forgets the parts that were set aside: their pattern will be compared again if it is tried.
 #[inline(always)]
 pub(crate) fn parts_come_again() {
     if role::current() == Role::TracingOwner {
@@ -370,11 +371,11 @@ fn forget_parts() {
     write(|notes| notes.set_aside.clear());
 }
 
-/// A condition that tests if a value is in a collection, or (`negated`) if it is not.
+/// A condition that tests if a value is in a collection, or (`negated`) if it is outside.
 #[derive(Clone, Copy)]
 pub struct Predicate {
     site: &'static Site,
-    /// `None` if the condition may need either answer.
+    /// `None` if the condition may need either outcome.
     negated: Option<bool>,
 }
 
@@ -390,7 +391,7 @@ impl Predicate {
         Predicate { site, negated: None }
     }
 
-    /// True if the predicate is to be noted.
+    /// True if the predicate is noted.
     #[inline(always)]
     pub(crate) fn is_wanted(self) -> bool {
         #[cfg(feature = "symbolic")]
@@ -400,7 +401,7 @@ impl Predicate {
         role::current() == Role::TracingOwner
     }
 
-    /// Notes the predicate with its answer.
+    /// Notes the predicate with its result.
     #[cold]
     #[inline(never)]
     pub(crate) fn note(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
@@ -409,7 +410,7 @@ impl Predicate {
         self.write(&[(relation, left, right, holds)], holds);
     }
 
-    /// Notes one of several comparisons behind the answer.
+    /// Notes one of several comparisons behind the result.
     #[cold]
     #[inline(never)]
     pub(crate) fn note_part(
@@ -478,7 +479,7 @@ mod tests {
     use sbst_model::Distance;
 
     #[test]
-    fn the_latest_arguments_of_closures_are_noted_for_the_condition_after_them() {
+    fn latest_closure_arguments_are_noted_for_the_next_condition() {
         static SITE: Site = Site::new();
         role::become_owner();
         SITE.seek([Some(3), Some(4)]);

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// An ordering, with the distances to the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Orders {
-    /// `None` if the operands have no order.
+    /// `None` for operands without an order.
     pub(crate) order: Option<Ordering>,
     /// To `Less`, `Equal` and `Greater`; zero for the actual one.
     distance: [Distance; 3],
@@ -39,7 +39,7 @@ impl Orders {
         Some(Orders { order, distance })
     }
 
-    /// Returns the order of the exchanged operands.
+    /// Returns the order of exchanged operands.
     pub(crate) fn reversed(self) -> Orders {
         let [less, equal, greater] = self.distance;
         Orders { order: self.order.map(Ordering::reverse), distance: [greater, equal, less] }
@@ -55,7 +55,7 @@ impl Orders {
             }
     }
 
-    /// Returns the distance to one of the orderings in a set of bits; `None` if it is one.
+    /// Returns the distance to one of the orderings in a set of bits; `None` if it is in the set.
     pub(crate) fn to_one_of(self, set: u8) -> Option<Distance> {
         let wanted = [0, 1, 2].into_iter().filter(|index| set >> index & 1 == 1);
         let nearest = wanted.map(|index| self.distance[index]).min().unwrap_or(Distance::FARTHEST);
@@ -74,7 +74,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_order_is_zero_away_if_and_only_if_it_is_that_of_the_operands(a: i64, b in prop_oneof![any::<i64>(), Just(0)], same: bool) {
+        fn only_the_order_of_the_operands_has_distance_zero(a: i64, b in prop_oneof![any::<i64>(), Just(0)], same: bool) {
             let a = if same { b } else { a };
             let orders = orders(a, b);
             let wanted = [Ordering::Less, Ordering::Equal, Ordering::Greater];
@@ -86,14 +86,14 @@ mod tests {
         }
 
         #[test]
-        fn a_step_nearer_is_seen(a in 1..i64::MAX) {
+        fn a_step_towards_an_order_is_nearer(a in 1..i64::MAX) {
             prop_assert!(orders(a, 0).to_one_of(0b001) > orders(a - 1, 0).to_one_of(0b001));
             prop_assert!(orders(a, 0).to_one_of(0b010) > orders(a - 1, 0).to_one_of(0b010));
         }
     }
 
     #[test]
-    fn numbers_without_an_order_are_far_from_each() {
+    fn operands_without_an_order_have_the_greatest_distance() {
         let orders = Orders::between(Operand::from_value(&f64::NAN), Operand::from_value(&1.0)).unwrap();
         assert_eq!((orders.order, orders.to_one_of(0b111)), (None, Some(Distance::FARTHEST)));
         assert_eq!(Orders::between(Operand::from_value(&Some(1)), Operand::from_value(&Some(2))), None);

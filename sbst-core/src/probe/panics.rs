@@ -1,6 +1,6 @@
 //! Panics of the code under test: caught, silent, and cheap. With `RUST_BACKTRACE=1` the default
-//! hook costs up to 300 µs a panic. Our hook notes the message and the place, and prints nothing
-//! while a test case runs.
+//! hook costs up to 300 µs for each panic. Our hook notes the message and the place, and does not
+//! print while a test case runs.
 
 use crate::probe::{assertion, role};
 use once_cell::sync::OnceCell;
@@ -17,9 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 static EXECUTING: AtomicBool = AtomicBool::new(false);
 /// The last panic on the owner's thread.
 static LAST: Mutex<Option<Panic>> = Mutex::new(None);
-/// The file for backtraces, with the number of those written.
+/// The file for backtraces, with the number of written ones.
 static TRACES: Mutex<Option<(PathBuf, u32)>> = Mutex::new(None);
-/// The most backtraces of a process: a test case is executed some times, and may catch panics.
+/// The most backtraces of a process: a test case is executed several times, and may catch panics.
 const MOST_TRACES: u32 = 64;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -46,12 +46,12 @@ pub fn install_hook() {
     });
 }
 
-/// Writes the backtraces of panics to this file from now on.
+/// Writes the backtraces of later panics to this file.
 pub fn trace_to(file: PathBuf) {
     *TRACES.lock() = Some((file, 0));
 }
 
-/// Appends the backtrace of a panic if that is wanted. Text that cannot be written is dropped.
+/// Appends the backtrace of a panic on request. Text that cannot be written is dropped.
 #[cold]
 fn trace(panic: &Panic) {
     let mut traces = TRACES.lock();
@@ -65,7 +65,7 @@ fn trace(panic: &Panic) {
 }
 
 fn note(info: &PanicHookInfo<'_>) -> Panic {
-    // Code under test that breaks memory makes invalid texts.
+    // Code under test that corrupts memory makes invalid texts.
     let message = String::from_utf8_lossy(info.payload_as_str().unwrap_or_default().as_bytes());
     Panic {
         message: assertion::as_written(message.into_owned()),
@@ -90,14 +90,14 @@ pub fn catch(execution: impl FnOnce()) -> Result<(), Panic> {
     let result = catch_unwind(AssertUnwindSafe(execution));
     EXECUTING.store(false, Relaxed);
     result.map_err(|payload| {
-        // A payload may be anything, with any destructor.
+        // A payload may have any type, and any destructor.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
         LAST.lock().take().unwrap_or(Panic { message: String::new(), place: None })
     })
 }
 
-/// Runs code that no test runs, within an execution; returns `None` if it panics. Other unwinding,
-/// such as at a limit, continues.
+/// Runs code that no test runs, within an execution; returns `None` if it panics. Unwinding for
+/// another reason, such as a limit, continues.
 pub(crate) fn forgive<T>(asked: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(asked)) {
         Ok(answer) => Some(answer),

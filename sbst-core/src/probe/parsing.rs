@@ -1,9 +1,8 @@
 //! The distance of a text to being a number, where it is parsed: `text.parse::<u8>().is_ok()`.
 //!
 //! 1. Each wrong character counts its gap to the nearest digit, normalised. Each surplus digit
-//!    counts 1, and so does a text without any.
-//! 2. The type is recognised by its name, if that is written there; otherwise a signed integer is
-//!    assumed.
+//!    counts 1, and so does a text without digits.
+//! 2. The type is recognised by its written name; without one, a signed integer is assumed.
 //! 3. The distance scope of the condition (`distance_scope.rs`) notes it like a condition of a
 //!    callee. The program's own call decides if the text is a number.
 
@@ -18,7 +17,7 @@ use sbst_model::Distance;
 /// The type that a text is parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// An integer with this number of bits.
+    /// An integer without a sign, of this number of bits.
     Unsigned(u32),
     /// A signed integer with this number of bits.
     Signed(u32),
@@ -73,7 +72,7 @@ impl Number {
         sum
     }
 
-    /// Returns a similar text that is such a number.
+    /// Returns a similar text of such a number.
     fn like(self, text: &str) -> String {
         let digits: String = text.chars().filter(char::is_ascii_digit).take(self.most_digits() - 1).collect();
         if digits.is_empty() {

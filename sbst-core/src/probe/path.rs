@@ -1,9 +1,8 @@
-//! The path of an execution: the conditions of an event graph, in the order of their evaluation, and
-//! the calls of the test case between them.
+//! The path of an execution: the conditions of an event graph in the order of their evaluation,
+//! with the calls of the test case between them.
 //!
 //! Only the owner records it, in a separate role. Probes check that role on the branch of other
-//! threads, so all other executions pay nothing. Arms of a `match` that were not tried are no part
-//! of it.
+//! threads, so all other executions have no costs. Untried arms of a `match` are not part of it.
 
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
@@ -42,7 +41,7 @@ pub fn end() -> Path {
     RECORDING.take().map_or_else(Path::default, |recording| recording.path)
 }
 
-/// Writes a call of the test case down, if executions are followed.
+/// Records a call of the test case, if executions are followed.
 #[inline]
 pub fn enter(callable: u64) {
     if role::current() != Role::FollowingOwner {
@@ -57,10 +56,10 @@ pub fn enter(callable: u64) {
     });
 }
 
-/// Writes an evaluation down, with the distance to the other outcome.
+/// Records an evaluation, with the distance to the other outcome.
 pub(crate) fn note(site: &'static Site, outcome: bool, away: Distance) {
     RECORDING.with(|recording| {
-        // A comparison in a user's allocator may come in between.
+        // A comparison in a user's allocator may run in between.
         let Ok(mut recording) = recording.try_borrow_mut() else { return };
         let Some(Recording { numbers, path, .. }) = &mut *recording else { return };
         if path.steps.len() < Path::MOST {

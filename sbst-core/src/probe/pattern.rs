@@ -2,21 +2,21 @@
 //!
 //! 1. *Parts.* The attribute takes a pattern apart as the language does: a path, a structure with
 //!    its fields, a slice, a literal or range, alternatives. Each part becomes a [`Fit`]; the
-//!    language decides if it matches.
-//! 2. *A value that lacks a structure* (another variant, another length) is as many levels away as
-//!    the pattern still has structures to meet: `Ok(Some(5))` is two levels from an `Err`, one from
+//!    language decides whether it matches.
+//! 2. *A value without a structure* (another variant, another length) is as many levels away as the
+//!    pattern has structures to meet. `Ok(Some(5))` is two levels from an `Err`, one from
 //!    `Ok(None)`, and the gap of a number from `Ok(Some(9))`. This is progressive relaxation: each
 //!    right structure is worth more than any number.
-//! 3. *All parts of a structure must match*: levels are added, and so are distances. *One must fail
-//!    for it not to match*: the least distance counts.
+//! 3. *All parts of a structure must match*: levels are added, and so are distances. If it matches,
+//!    *one part must fail*: the least distance counts.
 //! 4. *One of several alternatives must match*: the nearest counts. *All must fail*: distances are
 //!    added.
-//! 5. A pattern of literals and ranges alone has the distance of the comparisons that it stands
-//!    for. Otherwise the distance is the number of levels plus the normalised distance, and the
-//!    tie-breaker keeps its unit steps.
+//! 5. A pattern of literals and ranges alone has the distance of its comparisons. Otherwise the
+//!    distance is the number of levels plus the normalised distance, and the tie-breaker keeps its
+//!    unit steps.
 //!
 //! While a user's own tests run there are no distances: [`SearchDistance`] is empty, and a `Fit`
-//! folds to the pattern's answer.
+//! folds to the pattern's outcome.
 
 mod arms;
 mod leaf;
@@ -34,19 +34,19 @@ use crate::probe::site::{SearchDistance, Site};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     matches: bool,
-    /// Structures that are still to be met; 0 if the value matches.
+    /// Structures that are missing; 0 if the value matches.
     levels: u32,
     /// The distance to the other outcome, without levels.
     distance: SearchDistance,
 }
 
-/// Returns the fit of a value that has the structure, and nothing in it can fail to match.
+/// Returns the fit of a value that has the structure, without parts that can fail to match.
 #[inline(always)]
 pub fn fits() -> Fit {
     Fit { matches: true, levels: 0, distance: SearchDistance::ONE }
 }
 
-/// Returns the fit of a value that lacks the structure, and is `levels` structures from a match.
+/// Returns the fit of a value without the structure, which is `levels` structures from a match.
 #[inline(always)]
 pub fn misses(levels: u32) -> Fit {
     Fit { matches: false, levels, distance: SearchDistance::ZERO }
@@ -58,8 +58,8 @@ pub fn whether(matches: bool) -> Fit {
     Fit { matches, levels: 0, distance: SearchDistance::ONE }
 }
 
-/// Returns the fit of a slice of another length than `wanted`, with `levels - 1` more structures to
-/// meet.
+/// Returns the fit of a slice of another length than `wanted`, with `levels - 1` more missing
+/// structures.
 #[inline]
 pub fn misses_length<T>(levels: u32, found: &[T], wanted: usize) -> Fit {
     notes::part(Operator::Equal, &found.len(), &wanted, false);
@@ -89,7 +89,7 @@ pub fn all<const N: usize>(parts: [Fit; N]) -> Fit {
     }
 }
 
-/// Returns the fit of one or more alternatives, one of which must match.
+/// Returns the fit of at least one alternative, where one must match.
 #[inline(always)]
 pub fn any<const N: usize>(alternatives: [Fit; N]) -> Fit {
     let mut matching = Fit { matches: true, levels: 0, distance: SearchDistance::ZERO };
@@ -122,8 +122,8 @@ impl Fit {
     }
 }
 
-/// Returns the fit of a call's result, with the distance that its scope carries if nothing else is
-/// known about a variant.
+/// Returns the fit of a call's result, with the distance carried by its scope if only the variant
+/// is known.
 #[inline]
 pub fn called(fit: Fit) -> Fit {
     let said = distance_scope::carried_distance();
@@ -146,13 +146,13 @@ pub fn ordered(fit: Fit, set: u8) -> Fit {
     }
 }
 
-/// Records a pattern that is tried next, with nothing in between.
+/// Records a pattern that is tried next, without other code in between.
 #[inline(always)]
 pub fn evaluate_pattern(site: &'static Site, fit: Fit, is_structured: bool) {
     site.record_pattern(fit.matches, fit.to_other_outcome(is_structured));
 }
 
-/// Records a pattern with a known outcome only.
+/// Records a pattern of which only the outcome is known.
 #[inline]
 pub fn evaluate_match(site: &'static Site, matches: bool) -> bool {
     site.record(matches, SearchDistance::ONE);

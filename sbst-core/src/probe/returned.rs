@@ -1,5 +1,5 @@
-//! Comparisons of a call's result with a value that stands for something: `find(x) == -1`,
-//! `parse(x) != None`, `a.cmp(b) == Ordering::Less`.
+//! Comparisons of a call's result with a value of special meaning: `find(x) == -1`, `parse(x) !=
+//! None`, `a.cmp(b) == Ordering::Less`.
 
 use crate::probe::branch_distance::{Comparison, Seen, Typed};
 use crate::probe::comparison::Operator;
@@ -25,7 +25,7 @@ pub fn evaluate_returned<L: ?Sized, R: ?Sized>(
 struct Compared<'a, L: ?Sized, R: ?Sized>(Seen<'a, L, R>);
 
 impl<L: ?Sized, R: ?Sized> Compared<'_, L, R> {
-    /// Returns the distance between orderings, by the operands that were compared.
+    /// Returns the distance between orderings, by the compared operands.
     fn to_other_order(&self, holds: bool) -> Option<Distance> {
         let Seen(operator, left, right) = self.0;
         let (Some(_), Some(wanted)) =
@@ -60,10 +60,10 @@ impl<L: ?Sized, R: ?Sized> Comparison for Compared<'_, L, R> {
 }
 
 /// Returns a distance between values with special meanings; its last step is the carried distance
-/// (rule 7 of `distance_scope.rs`). Without a carried distance it stays as it is, and so does a
+/// (rule 7 of `distance_scope.rs`). Without a carried distance it stays unchanged, and so does a
 /// distance below one step.
 pub(crate) fn with_carried_distance(distance: Distance) -> Distance {
-    /// Above this, a fraction is negligible beside the gap, which keeps its own unit steps.
+    /// Above this, a fraction is negligible compared with the gap, which keeps its own unit steps.
     const MOST: f64 = (1_u64 << 32) as f64;
     let whole = (1.0..MOST).contains(&distance.magnitude()) && distance.magnitude().fract() == 0.0;
     let carried = carried_distance();
@@ -81,14 +81,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_heard_never_outweighs_a_step(steps in 1..1_u128 << 31) {
+        fn the_carried_distance_never_outweighs_a_step(steps in 1..1_u128 << 31) {
             // No scope was entered.
             let [near, far] = [steps, steps + 1].map(|steps| with_carried_distance(Distance::from_steps(steps)));
             prop_assert!(near < far && !near.is_zero());
         }
 
         #[test]
-        fn gaps_of_parts_and_of_the_widest_integers_stay_as_they_are(steps in 1_u128 << 32..u128::MAX) {
+        fn gaps_of_parts_and_of_the_widest_integers_stay_unchanged(steps in 1_u128 << 32..u128::MAX) {
             let wide = Distance::from_steps(steps);
             prop_assert_eq!(with_carried_distance(wide), wide);
             prop_assert_eq!(with_carried_distance(wide.beyond(0)), wide.beyond(0));

@@ -11,9 +11,9 @@ pub enum Role {
     Owner,
     /// The searching thread while a distance scope is open.
     ScopedOwner,
-    /// The searching thread while it notes when least distances are met.
+    /// The searching thread while it records the evaluations with least distances.
     DetailingOwner,
-    /// The searching thread while it does that and traces operands.
+    /// The searching thread while it also traces operands.
     TracingOwner,
     /// The searching thread while it records the path of an execution.
     FollowingOwner,
@@ -41,7 +41,7 @@ pub(crate) fn is_owner() -> bool {
     current() != Role::Other
 }
 
-/// Gives the owner another of its roles.
+/// Sets another role of the owner.
 pub fn set(role: Role) {
     debug_assert!(is_owner() && role != Role::Other);
     ROLE.set(role);

@@ -5,15 +5,14 @@
 //! 2. The thread that searches owns one set of words in each site. It reads and writes them with
 //!    relaxed loads and stores, which are plain moves: no lock, no read-modify-write, no
 //!    allocation, first touch included.
-//! 3. Words are stamped with the epoch of the execution that wrote them. The first touch in an
-//!    epoch resets them and links the site into the list of touched ones, so nothing is ever
-//!    cleared.
+//! 3. Words are stamped with the epoch of their execution. The first touch in an epoch resets them
+//!    and links the site into the list of touched ones, so there is no clearing.
 //! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are
-//!    exact and distances are minima, whichever thread recorded them.
+//!    exact and distances are minima over all threads.
 //! 5. A traced execution also notes operands (`notes.rs`). A detailed one also notes the evaluation
 //!    of the condition with each first least distance. The owner has another *role* then. Probes
 //!    read the role anyway, and check the new one on the branch of other threads. So all other
-//!    executions pay nothing, except at literals of patterns. The distances of other threads have
+//!    executions have no costs, except at literals of patterns. The distances of other threads have
 //!    no number, because their evaluations have no order.
 //!
 //! A thread that outlives its execution, and the wait for it (`left_threads.rs`), records into the
@@ -43,10 +42,10 @@ static EPOCH: AtomicU64 = AtomicU64::new(0);
 static TOUCHED: AtomicPtr<Site> = AtomicPtr::new(ptr::null_mut());
 /// Sites touched by other threads in this epoch.
 static TOUCHED_BY_OTHERS: Mutex<Vec<&'static Site>> = Mutex::new(Vec::new());
-/// True if there are any, so that the owner need not take the lock.
+/// True if there are any: only then does the owner take the lock.
 static OTHERS_RECORDED: AtomicBool = AtomicBool::new(false);
 
-/// Returns the distance that `distance` computes.
+/// Returns the computed distance.
 #[inline(always)]
 pub(crate) fn search_distance(distance: impl FnOnce() -> Distance) -> SearchDistance {
     distance()
@@ -60,7 +59,7 @@ pub struct Site {
     others: Mutex<OthersWords>,
 }
 
-/// The number of an outcome that is not sought.
+/// The number of an unsought outcome.
 pub const NO_GOAL: u32 = u32::MAX;
 /// The word of a site without any sought outcome.
 const NOT_SOUGHT: u64 = u64::MAX;
@@ -81,14 +80,14 @@ impl Site {
         }
     }
 
-    /// Sets the goals of its outcomes from now on: to true and to false, nothing for one that is
-    /// not sought.
+    /// Sets the goals of its outcomes from now on: to true and to false, `None` for an unsought
+    /// one.
     pub fn seek(&'static self, goals: [Option<u32>; 2]) {
         let [to_true, to_false] = goals.map(|goal| u64::from(goal.unwrap_or(NO_GOAL)));
         self.sought.store(to_true << 32 | to_false, Relaxed);
     }
 
-    /// Returns the goals of its outcomes, [`NO_GOAL`] for one that is not sought.
+    /// Returns the goals of its outcomes, [`NO_GOAL`] for an unsought one.
     #[inline(always)]
     pub fn sought(&'static self) -> [u32; 2] {
         let goals = self.sought.load(Relaxed);
@@ -187,13 +186,13 @@ impl Site {
         }
     }
 
-    /// True if the distances of the next condition are wanted, as always in a search.
+    /// True if the distances of the next condition are needed, as always in a search.
     #[inline(always)]
     pub(crate) fn wants_distances(&'static self) -> bool {
         true
     }
 
-    /// Records the distances to both outcomes of a condition that was not evaluated.
+    /// Records the distances to both outcomes of an unevaluated condition.
     #[inline]
     pub(crate) fn record_unevaluated(&'static self, distances: [Distance; 2]) {
         if !role::is_owner() {
@@ -218,7 +217,7 @@ impl Site {
     /// Records a pattern that was not tried, see [`record_unevaluated`](Site::record_unevaluated).
     ///
     /// Arms behind the matching one are most of the cost of a `match`. The role is read inline: in
-    /// a library it would be a call, for which a function has to save its registers.
+    /// a library that would be a call, and functions with calls have to save their registers.
     #[inline(always)]
     pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: &[Distance; 2]) {
         if role::current() == Role::Owner {
@@ -330,7 +329,7 @@ pub fn others_recorded() -> bool {
     OTHERS_RECORDED.load(Relaxed)
 }
 
-/// Calls `visit` for each site that recorded since [`begin_execution`], the one touched last first.
+/// Calls `visit` for each site that recorded since [`begin_execution`], the last touched first.
 /// Called by the owner.
 #[inline]
 pub fn for_each_touched(mut visit: impl FnMut(&'static Site, [Distance; 2], u64)) {
@@ -351,7 +350,7 @@ pub fn for_each_touched(mut visit: impl FnMut(&'static Site, [Distance; 2], u64)
 #[inline(never)]
 fn for_each_touched_by_any(visit: &mut dyn FnMut(&'static Site, [Distance; 2], u64)) {
     let epoch = EPOCH.load(Relaxed);
-    // Copied, since a thread that still records takes these locks the other way round.
+    // Copied, since a thread that still records takes these locks in the other order.
     let others = TOUCHED_BY_OTHERS.lock().clone();
     let mut next = TOUCHED.load(Relaxed);
     // SAFETY: as above.

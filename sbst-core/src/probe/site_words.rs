@@ -1,5 +1,4 @@
-//! The words in which a site records: the owner's atomics, and those of other threads behind a
-//! lock.
+//! The words of a site's records: the owner's atomics, and those of other threads behind a lock.
 
 use crate::probe::site::Site;
 use sbst_model::Distance;
@@ -10,7 +9,7 @@ pub(super) struct OwnWords {
     pub(super) count: AtomicU64,
     /// To true, to false.
     pub(super) distances: [OwnDistance; 2],
-    /// The evaluations at which these were first met, in detailed executions.
+    /// The evaluations at which these were met first, in detailed executions.
     pub(super) nearest: [AtomicU64; 2],
     pub(super) next: AtomicPtr<Site>,
 }

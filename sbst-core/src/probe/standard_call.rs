@@ -5,20 +5,20 @@
 //!    of the condition (`distance_scope.rs`) notes the distance to the other variant, like that of
 //!    a condition in a callee. So it reaches the condition through any use of the result: `?`,
 //!    `is_none()`, `ok_or(…)?`, `let … else`.
-//! 2. *Arithmetic* is as far from failing, or from succeeding, as its exact result is from the
-//!    limit of the type (`integers.rs`). A conversion is as far as the value is from the other
-//!    type's limits.
-//! 3. *An index* is as far as it is from the length, a range as its ends are; a key as the nearest
-//!    existing one; the first and last member of a collection as many steps as it has members
-//!    (`membership/element.rs`).
-//! 4. *A text* that is searched, split or stripped is as far as it is from containing, beginning or
+//! 2. *Arithmetic* has the distance of its exact result to the limit of the type (`integers.rs`),
+//!    to failing or to succeeding. A conversion has the distance of the value to the other type's
+//!    limits.
+//! 3. *An index* has its distance to the length, a range that of its ends. A key has the distance
+//!    to the nearest existing one. The first and last member of a collection have as many steps as
+//!    it has members (`membership/element.rs`).
+//! 4. *A text* that is searched, split or stripped has the distance to containing, beginning or
 //!    ending with the other.
-//! 5. *An ordering* is as far from each of the three as the operands of `<`, `==` and `>` are.
-//!    `eq`, `lt` and the like are as far as their operators.
+//! 5. *An ordering* has the distances of `<`, `==` and `>` for its operands. `eq`, `lt` and the
+//!    like have those of their operators.
 //! 6. Types are known after monomorphisation, or, for collections, by method look-up on their outer
 //!    type, fixed by the method call. A method of the same name on another type has no distance.
 //! 7. An argument that is a value is inspected on its way to the call, when the receiver is
-//!    borrowed or gone. So the receiver's number, length or text is kept meanwhile.
+//!    borrowed or moved. So the receiver's number, length or text is kept until then.
 
 mod integers;
 
@@ -37,7 +37,7 @@ use std::convert::Infallible;
 use std::num::TryFromIntError;
 
 impl StdCall {
-    /// Returns the operator that a method stands for.
+    /// Returns the operator with the meaning of a method.
     #[inline]
     fn operator(self) -> Option<Operator> {
         Some(match self {
@@ -64,7 +64,7 @@ pub fn inspect<L: ?Sized, R: ?Sized>(call: Call, std_call: StdCall, receiver: &L
     Inspected
 }
 
-/// Returns an operand. Where texts are stripped, paths are texts.
+/// Returns an operand. Where texts are stripped, paths count as texts.
 #[inline]
 fn operand<'a, V: ?Sized>(std_call: StdCall, value: &'a &'a V) -> Operand<'a> {
     match (Operand::from_value(*value), std_call) {
@@ -151,7 +151,7 @@ fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver)
     }
 }
 
-/// Inspects an argument on its way to the call, beside the receiver that was kept, and returns it.
+/// Inspects an argument on its way to the call, with the kept receiver, and returns it.
 #[inline]
 pub fn inspect_argument<R>(call: Call, std_call: StdCall, argument: R) -> R {
     if role::is_owner() {
@@ -171,7 +171,7 @@ pub fn inspect_argument<R>(call: Call, std_call: StdCall, argument: R) -> R {
     argument
 }
 
-/// The operand of a conversion, inspected before.
+/// The operand of a conversion, inspected before it.
 #[derive(Clone, Copy)]
 pub struct Converted(Option<Integer>);
 
@@ -181,8 +181,8 @@ pub fn inspect_conversion<L: ?Sized>(value: &L) -> Converted {
     Converted(if role::is_owner() { Integer::from_value(value) } else { None })
 }
 
-/// Reports the distance of a conversion to its other outcome, by the type of the result, which it
-/// returns.
+/// Reports the distance of a conversion to its other outcome, by the type of the result, and
+/// returns the result.
 #[inline]
 pub fn inspect_converted<T>(call: Call, Converted(integer): Converted, result: T) -> T {
     if let Some(integer) = integer {

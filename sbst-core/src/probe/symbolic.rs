@@ -6,16 +6,16 @@
 //! affect it.
 //!
 //! 1. The slots of the test case are variables (`sbst_search::slots`). An operation on known values
-//!    gives a known value: a term beside the number. Anything else is a number alone.
+//!    gives a known value: a term beside the number. Any other value is a number alone.
 //! 2. A known value is trusted only where its number is the program's (`shadow.rs`). So changes by
 //!    code without probes are noticed at the next use.
 //! 3. Every condition is a *clause* of the path condition. The term of a comparison, of the parts
-//!    of a pattern, or of a class of characters is its meaning; any other condition has no term,
-//!    and no proof follows from it. The condition's other outcome needs the negated clause.
+//!    of a pattern, or of a class of characters is its meaning. Any other condition has no term,
+//!    and is not used in proofs. The condition's other outcome needs the negated clause.
 //! 4. The absence of panics is *assumed*: no overflow, a divisor other than zero, an index as it
 //!    is. An assumption is a clause without a site.
 //! 5. Only the searching thread follows values, in a separate role, up to limits of clauses and of
-//!    nodes of terms. After that an execution continues unfollowed.
+//!    nodes of terms. After these an execution continues without being followed.
 
 mod concrete;
 mod number;
@@ -53,7 +53,7 @@ pub struct Clause {
     pub decision: Option<Decision>,
     /// A term of one bit that is 1 in this execution.
     pub term: Term,
-    /// False if something in it is a guess (`shadow.rs`).
+    /// False if it contains a guess (`shadow.rs`).
     pub is_exact: bool,
 }
 
@@ -64,9 +64,9 @@ pub struct Decision {
     pub outcome: bool,
     /// The distance to the other outcome.
     pub away: Distance,
-    /// True for a round of a loop behind the first, which has no goals.
+    /// True for a later round of a loop, which has no goals.
     pub is_round: bool,
-    /// The thing without a term that the condition depends on, if its clause has none.
+    /// The reason why the clause has no term, if it has none: a value without a term.
     pub concrete: Option<Concrete>,
 }
 
@@ -77,7 +77,7 @@ pub struct Followed {
     pub clauses: Vec<Clause>,
     /// True if the execution exceeded the limits of following (rule 5).
     pub is_cut: bool,
-    /// True if the target's source shows everything that decides in it.
+    /// True if the target's source shows all code that decides in it.
     pub is_closed: bool,
 }
 
@@ -87,9 +87,9 @@ pub enum Origin {
     Constant,
     Variable,
     Place,
-    /// The value that was evaluated last.
+    /// The last evaluated value.
     Evaluated,
-    /// The result of a call that may have no symbolic result, by the callee's name.
+    /// The result of a call that may have no symbolic result, with the callee's name.
     Called(&'static str),
 }
 
@@ -123,8 +123,8 @@ pub fn end() -> Followed {
     FOLLOWER.take().map(|follower| follower.followed).unwrap_or_default()
 }
 
-/// Adds the clause of a condition that is recorded. An assumption without a known term is true of
-/// all values.
+/// Adds the clause of a recorded condition. An assumption without a known term is true of all
+/// values.
 #[cold]
 pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
     with(|follower| {
@@ -143,14 +143,14 @@ pub(crate) fn decide(site: &'static Site, outcome: bool, away: Distance) {
     });
 }
 
-/// True if the thread follows.
+/// True if the thread follows values.
 #[inline(always)]
 pub(crate) fn is_following() -> bool {
     role::current() == Role::SymbolicOwner
 }
 
-/// Calls `follow` with the follower, if there is one that is not busy: an allocator of the user's
-/// may come in between.
+/// Calls `follow` with the follower, if it exists and is not busy: an allocator of the user's may
+/// interrupt it.
 fn with<R: Default>(follow: impl FnOnce(&mut Follower) -> R) -> R {
     FOLLOWER.with(|follower| match follower.try_borrow_mut() {
         Ok(mut follower) => follower.as_deref_mut().map(follow).unwrap_or_default(),

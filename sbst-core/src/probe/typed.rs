@@ -1,7 +1,7 @@
-//! Values whose type is found by its identity: the specialisation that stable Rust has.
+//! Values whose type is found by its identity, as specialisation in stable Rust.
 //!
 //! 1. An identity ignores lifetimes (crate `typeid`). So a value is only taken for a type without
-//!    any ([`LifetimeFree`]), or for a reference to one, for as long as the value is borrowed.
+//!    lifetimes ([`LifetimeFree`]), or for a reference to one, for as long as it is borrowed.
 //! 2. The signature of [`Typed`] does not name the type, so each question is compiled once. Where
 //!    the value is borrowed, identities are constants and the questions fold to one answer.
 
@@ -77,7 +77,7 @@ impl<'a> Typed<'a> {
         None
     }
 
-    /// Returns the `T` that the value is or refers to: itself, or behind `&`, `&&` or `&mut`.
+    /// Returns the `T` of the value: itself, or behind `&`, `&&` or `&mut`.
     #[inline(always)]
     pub(crate) fn find<T: LifetimeFree>(self) -> Option<&'a T> {
         if let Some(found) = self.get::<T>() {
@@ -167,8 +167,7 @@ impl<'a> Typed<'a> {
     /// Returns the value, if it is a `T` up to lifetimes.
     ///
     /// # Safety
-    /// Nothing that the `T` borrows may be used beyond `'a`, however long its own lifetimes claim
-    /// to be.
+    /// No borrowed part of the `T` may be used beyond `'a`, even if its own lifetimes are longer.
     #[cfg(feature = "search")]
     #[inline(always)]
     pub(crate) unsafe fn get_up_to_lifetimes<T>(self) -> Option<&'a T> {
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_bytes_are_found_however_they_are_held() {
+    fn texts_and_bytes_are_found_in_every_form() {
         fn is_found<V: ?Sized>(value: &V) -> bool {
             Typed::new(value).text() == Some("abc")
         }

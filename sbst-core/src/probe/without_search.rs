@@ -1,5 +1,4 @@
-//! Stand-ins for probes of a search: while a user's own tests run, conditions are counted and
-//! nothing else.
+//! Stand-ins for probes of a search: while a user's own tests run, conditions are only counted.
 
 pub(crate) mod call {
     use crate::probe::site::Site;

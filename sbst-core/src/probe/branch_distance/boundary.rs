@@ -1,18 +1,19 @@
-//! Distances to the boundary of an ordering: the operands that tell `<` from `<=`.
+//! Distances to the boundary of an ordering: the operands that distinguish `<` from `<=`.
 //!
-//! 1. An outcome is at its boundary if the smallest change of an operand leads to the other one:
-//!    equal operands for the outcome that includes equality, neighbours for the other.
-//! 2. Integers and characters have both boundaries. Of floats, texts, bytes and structures only
-//!    equality is one: a text has no neighbour, and that of a float is no value to be read.
-//! 3. Distances are [those of branches](super::between). The one to the other outcome's boundary is
-//!    the distance to that outcome; an outcome's own boundary is one step less far.
+//! 1. An outcome is at its boundary if the smallest change of an operand leads to the other one.
+//!    These are equal operands for the outcome that includes equality, and neighbours for the
+//!    other.
+//! 2. Integers and characters have both boundaries. For floats, texts, bytes and structures only
+//!    equality is one: a text has no neighbour, and that of a float is not a readable value.
+//! 3. Distances are [those of branches](super::between). The distance to the other outcome's
+//!    boundary is the distance to that outcome; an outcome's own boundary is one step nearer.
 
 use super::{between, compared, Operand};
 use crate::probe::comparison::Operator;
 use sbst_model::Distance;
 
-/// The distances of one comparison to the boundaries of true and of false; `None` if an outcome has
-/// none.
+/// The distances of one comparison to the boundaries of true and of false; `None` for an outcome
+/// without a boundary.
 pub(crate) type Boundaries = [Option<Distance>; 2];
 
 /// Returns the distances of `left operator right`, which was evaluated to `holds`. A distance is
@@ -50,7 +51,7 @@ pub(crate) fn of_structures(
     match decisive {
         Some((left, right)) => only(with_equality, between(Operator::Equal, left, right, false)),
         None if holds == with_equality => only(with_equality, Distance::ZERO),
-        // A user's own order.
+        // A user's own ordering.
         None => [None; 2],
     }
 }

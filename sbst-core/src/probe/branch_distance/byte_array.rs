@@ -43,7 +43,7 @@ of_lengths! {
 /// Returns the bytes, if the value is such an array or refers to one.
 pub(super) fn bytes(value: Typed<'_>) -> Option<&[u8]> {
     static TABLE: OnceLock<Table> = OnceLock::new();
-    // Larger values are not such arrays, and need no look-up.
+    // Larger values are not such arrays, and skip the look-up.
     if value.size > LONGEST {
         return None;
     }
@@ -51,9 +51,9 @@ pub(super) fn bytes(value: Typed<'_>) -> Option<&[u8]> {
     let index = table.binary_search_by_key(&value.identity, |(identity, ..)| *identity).ok()?;
     let (_, way, length) = table[index];
     let value = value.address;
-    // SAFETY: by its identity, it is an array of this many bytes, or a reference to it, or a
-    // reference to such a reference, up to lifetimes. The referent lives as long as the reference,
-    // and is not used for longer than `value`.
+    // SAFETY: by its identity, it is such an array, or a reference to it, or a reference to such a
+    // reference, up to lifetimes. The referent lives as long as the reference, and is not used for
+    // longer than `value`.
     unsafe {
         let first: *const u8 = match way {
             Way::Itself => value.cast(),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_of_bytes_are_known_by_themselves_and_behind_references() {
+    fn arrays_of_bytes_are_known_also_behind_references() {
         let magic = *b"TZif";
         for found in [bytes(&magic), bytes(&&magic), bytes(&&&magic)] {
             assert_eq!(found, Some(&magic[..]));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is() {
+    fn values_of_other_types_are_no_arrays_of_bytes() {
         assert_eq!(bytes(&[0_u8; LONGEST + 1]), None);
         assert_eq!(bytes(&[0_i8; 4]), None);
         assert_eq!(bytes("TZif"), None);

@@ -2,19 +2,19 @@
 //! standard library behind a name, and types that derive `sbst::Input`.
 //!
 //! 1. A table lists the *known types* by type identity: standard collections of the commonest
-//!    elements (`known/standard.rs`), times and addresses (`known/values.rs`), users' types that
-//!    the derive registers, and collections, options and references of these. So an operand needs
-//!    no bound, inference is not affected, and other operands cost nothing.
+//!    elements (`known/standard.rs`), times and addresses (`known/values.rs`), and users' types
+//!    that the derive registers. It also lists collections, options and references of these. So an
+//!    operand needs no bound, inference is not affected, and other operands have no costs.
 //! 2. A known type gives its [`Parts`]: elements, fields, or a variant with fields. A part is an
 //!    operand, or has parts itself. A path is one operand as a whole (`known/texts.rs`).
 //! 3. *Sequences and structures* are as far from equal as their parts are, each normalised, plus 1
-//!    for each part that only one of them has.
+//!    for each part of only one of them.
 //! 4. *Enums*: another variant is one step. In the right variant all parts together count less than
-//!    a step. Variants without any fields are as far apart as their declarations, normalised.
+//!    a step. Variants without fields are as far apart as their declarations, normalised.
 //! 5. For `<` and the other orderings the first difference counts. Variants are ordered as
 //!    declared.
-//! 6. Looking at parts runs no user code. Types outside of the table count nothing, nor do parts
-//!    that are nested deeper than [`DEEPEST`] or follow [`MOST_PARTS`] others.
+//! 6. Comparing parts runs no user code. Types outside of the table have no distance. Parts nested
+//!    deeper than [`DEEPEST`], or behind [`MOST_PARTS`] others, have none either.
 
 mod standard;
 mod texts;
@@ -35,14 +35,14 @@ use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::OnceLock;
 
-/// Levels of nested parts that are compared: of recursive types, the levels near the root.
+/// The most levels of nested parts that are compared: of recursive types, the levels near the root.
 const DEEPEST: u32 = 16;
-/// Parts of one value that are compared.
+/// The most parts of one value that are compared.
 const MOST_PARTS: usize = 1_024;
-/// Differences of one comparison that are traced.
+/// The most differences of one comparison that are traced.
 const MOST_NOTES: usize = 32;
 
-/// The types that users' derives register. The version in the name separates two versions of this
+/// The types registered by users' derives. The version in the name separates two versions of this
 /// crate.
 #[linkme::distributed_slice]
 pub static KNOWN_0_1_0: [&'static [KnownType]];
@@ -130,7 +130,7 @@ pub struct KnownType {
     way: Way,
 }
 
-/// A value that is only viewed: without a destructor, none is compiled for the table.
+/// A value that is only read: without a destructor, none is compiled for the table.
 #[repr(transparent)]
 struct View<T>(ManuallyDrop<T>);
 
@@ -243,7 +243,7 @@ pub(super) fn to_other_outcome(operator: Operator, left: Part, right: Part, hold
     }
 }
 
-/// Returns the distance of two values to being equal: zero if they are, or if it is unknown.
+/// Returns the distance of two values to being equal: zero if they are equal, or if it is unknown.
 pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
     let (a, b) = match (left.0, right.0) {
         (Found::Operand(a), Found::Operand(b)) => {
@@ -282,7 +282,7 @@ pub(crate) fn whole<'a, T: ?Sized>(value: &'a &'a T) -> Operand<'a> {
     }
 }
 
-/// Returns the [`gap`] between values whose types are unknown where they are compared.
+/// Returns the [`gap`] between values of unknown types.
 #[inline]
 pub(super) fn gap_between<'a, A: ?Sized, B: ?Sized>(left: &'a &'a A, right: &'a &'a B) -> Distance {
     gap(Part::referred(left), Part::referred(right), DEEPEST)
@@ -311,7 +311,7 @@ fn first_difference<'a>(left: Part<'a>, right: Part<'a>, depth: u32) -> Option<(
     within.or_else(|| (a.count() != b.count()).then(|| (number(a.count()), number(b.count()))))
 }
 
-/// Records and traces a comparison off the hot path.
+/// Records and traces a comparison outside of the hot path.
 #[cold]
 #[inline(never)]
 pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
@@ -323,7 +323,7 @@ pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, r
     site.record_slow(holds, to_other_outcome(operator, left, right, holds));
 }
 
-/// Traces a comparison, if that is wanted.
+/// Traces a comparison on request.
 pub(super) fn note_comparison(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
     let predicate = Predicate::new(site, false);
     if predicate.is_wanted() {

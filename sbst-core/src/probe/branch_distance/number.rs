@@ -1,5 +1,5 @@
 //! Distances between numbers, after Fraser, "Search-Based Test Generation", part 2,
-//! `evaluate_condition`: with a gap of abs(a − b), strict comparisons are one step farther from the
+//! `evaluate_condition`. With a gap of abs(a − b), strict comparisons are one step farther from the
 //! excluded value.
 //!
 //! A search computes a distance for every comparison. A user's own tests compute few, so that code
@@ -8,7 +8,7 @@
 use crate::probe::comparison::Operator;
 use sbst_model::Distance;
 
-/// The distance to the other outcome in terms of the gap between the operands.
+/// The distance to the other outcome, as a function of the gap between the operands.
 enum Formula {
     /// One step, for any gap: equal operands become unequal by any change.
     OneStep,
@@ -56,7 +56,7 @@ pub(super) fn integer(operator: Operator, gap: u128, holds: bool) -> Distance {
 }
 
 /// Returns the distance between floats. The number of values between the operands orders infinite
-/// gaps, and gaps that rounding makes equal. A NaN is as far from everything as possible.
+/// gaps, and gaps that rounding makes equal. NaN has the greatest distance to all values.
 #[cfg_attr(feature = "search", inline(always))]
 #[cfg_attr(not(feature = "search"), inline(never))]
 pub(super) fn float(operator: Operator, a: f64, b: f64, holds: bool) -> Distance {

@@ -1,8 +1,8 @@
-//! Comparisons that are recorded off the hot path: by other threads than the owner, or while
-//! operands are traced.
+//! Comparisons recorded outside of the hot path: by other threads than the owner, or while operands
+//! are traced.
 //!
-//! Each probe contains such a call and hardly ever makes it. So the calls are small: scalars go in
-//! registers, and the called function computes the distance.
+//! Each probe contains such a call and hardly ever makes it. So the calls are small: scalars are
+//! passed in registers, and the called function computes the distance.
 
 use super::{between, boundary, Operand};
 use crate::probe::comparison::Operator;

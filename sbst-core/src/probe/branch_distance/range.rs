@@ -1,4 +1,4 @@
-//! Distances between a value and a range: the way into the range, or out of it at the nearer end.
+//! Distances between a value and a range: the way into the range, or out of it at its nearer end.
 
 use super::{compared, to_other_outcome as to_other_outcome_of, with_integer_types, Operand, Typed};
 use crate::probe::comparison::Operator;
@@ -19,18 +19,18 @@ pub(crate) fn to_other_outcome<V: ?Sized, B: ?Sized>(
     }];
     let mut nearest = None;
     for (bound, operator) in ends.into_iter().flatten() {
-        // Inside, both comparisons hold, and either may fail. Outside, one fails, and has to hold.
+        // Inside, both comparisons hold, and either may fail. Outside, one fails, and must hold.
         let counts = if holds { !is_extreme(bound, operator) } else { !is_within(value, bound, operator) };
         if counts {
             let distance = to_other_outcome_of(operator, value, bound, holds);
             nearest = Some(nearest.map_or(distance, |other| distance.min(other)));
         }
     }
-    // A range that covers the whole type has nothing outside.
+    // A range that covers the whole type cannot be left.
     nearest.unwrap_or(if holds { Distance::FARTHEST } else { Distance::ONE })
 }
 
-/// Returns the comparison that an end of a range stands for, if there is one.
+/// Returns the comparison for an end of a range, if any.
 #[inline(always)]
 pub(crate) fn end_at<B: ?Sized>(
     bound: Bound<&B>,
@@ -50,8 +50,8 @@ fn is_within<V: ?Sized, B: ?Sized>(value: &V, bound: &B, operator: Operator) -> 
     compared(operator, Operand::from_value(value), Operand::from_value(bound)).unwrap_or(false)
 }
 
-/// True if `bound` is the least or greatest value of its type and within the range, so that nothing
-/// lies beyond it.
+/// True if `bound` is the least or greatest value of its type and within the range, so that no
+/// value lies beyond it.
 #[inline(always)]
 fn is_extreme<B: ?Sized>(bound: &B, operator: Operator) -> bool {
     let value = Typed::new(bound);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_nearer_end_is_to_be_reached_and_inside_to_be_left() {
+    fn the_nearer_end_is_reached_from_outside_and_left_from_inside() {
         assert_eq!(
             [distance(3, 10..20), distance(25, 10..20), distance(20, 10..20)],
             [steps(7), steps(6), steps(1)]

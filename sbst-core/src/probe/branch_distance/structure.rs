@@ -1,13 +1,13 @@
 //! Distances between structures: sequences, options, results and tuples of values with a distance.
 //!
 //! 1. *Sequences* are like texts (`text.rs`), with elements in place of characters. For `==` each
-//!    differing place counts its gap, normalised, and each element that only one sequence has
-//!    counts 1. For `<` and the other orderings the first difference counts.
+//!    differing place counts its gap, normalised, and each element of only one sequence counts 1.
+//!    For `<` and the other orderings the first difference counts.
 //! 2. *Variants*: `Some` is one step from `None`. In the same variant the contents count,
 //!    normalised, so the right variant outweighs any value in it. `None` is less than `Some`, and
 //!    `Ok` less than `Err`.
 //! 3. *Tuples* are sequences of a known length.
-//! 4. Elements without a distance, such as those of a user's type, count nothing: the operator has
+//! 4. Elements without a distance, such as those of a user's type, do not count: the operator has
 //!    decided, and a distance is never zero.
 //! 5. Method look-up finds the outer type of a syntactic structure, so that its type is known
 //!    there; the contents need no bound. The types of the contents and of the other operand are
@@ -25,20 +25,19 @@ use crate::probe::typed;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
-/// Elements that are compared: later ones of longer sequences count nothing.
+/// The most elements that are compared: later ones of longer sequences do not count.
 const MOST_ELEMENTS: usize = 1_024;
 
 /// Returns `value` as elements of type `T`, if it is a sequence of these, also behind references.
 #[inline]
 pub(crate) fn elements<T, V: ?Sized>(value: &V) -> Option<&[T]> {
-    // SAFETY: nothing but an `Operand` is made of an element, which is borrowed for as long as
-    // `value`.
+    // SAFETY: an element only becomes an `Operand`, and is borrowed for as long as `value`.
     unsafe { typed::slice_up_to_lifetimes(value) }.or_else(|| elements_of_typed(Typed::new(value)))
 }
 
 fn elements_of_typed<T>(value: Typed<'_>) -> Option<&[T]> {
-    // SAFETY, of all that follow: nothing but an `Operand` is made of an element, which is borrowed
-    // for as long as `value`.
+    // SAFETY, in all following cases: an element only becomes an `Operand`, and is borrowed for as
+    // long as `value`.
     macro_rules! ask {
         ($($type:ty => |$found:ident| $slice:expr;)*) => { $(
             // SAFETY: see above.
@@ -89,7 +88,7 @@ pub(crate) fn between_sequences<'a, A: 'a, B: 'a>(
 pub trait Places {
     /// Visits one more place, of both structures or of one.
     fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>);
-    /// Notes that the structures are different variants, with nothing to compare.
+    /// Notes that the structures are different variants, without parts to compare.
     fn other_variant(&mut self);
 }
 
@@ -120,7 +119,7 @@ impl Between {
     /// Returns the distance to the other outcome, which is never zero.
     fn to_other_outcome(&self) -> Distance {
         let distance = match (is_equality(self.operator), self.holds == (self.operator == Operator::Equal)) {
-            // Equal ones differ after any change.
+            // Equal structures differ after any change.
             (true, true) => Distance::ONE,
             (true, false) => self.sum,
             (false, _) => self.first.unwrap_or(Distance::ONE),

@@ -1,8 +1,8 @@
 //! Distances between texts, with characters compared from the left, as in Pynguin and EvoSuite:
 //!
-//! 1. `==`: each place where the characters differ with a gap g counts g/(g+1), and each character
-//!    that only one text has counts 1. So the right character is worth more than any near miss, and
-//!    a near miss more than none.
+//! 1. `==`: each place with different characters and a gap g counts g/(g+1), and each character of
+//!    only one text counts 1. So the right character is worth more than any near miss, and a near
+//!    miss more than none.
 //! 2. `<` and the other orderings are decided by the first difference, whose gap counts.
 
 use super::number;

@@ -1,5 +1,5 @@
 //! Arithmetic of integers: the distance of the exact result to the limits of its type, of a divisor
-//! to zero, of a shift to the width.
+//! to zero, and of a shift to the width.
 //!
 //! 1. A result that is `room` steps from the nearest limit in the operation's direction is `room +
 //!    1` steps from overflowing. Unsigned integers grow by `+` and `*`, and fall by `-`; signed
@@ -86,7 +86,7 @@ pub(super) fn distance_to_least(operand: Integer) -> Distance {
     }
 }
 
-/// Returns how far an integer is from being the least of its type.
+/// Returns the distance of an integer to the least of its type.
 fn above_least(integer: Integer) -> u128 {
     match integer.negative {
         true => integer.least() - integer.magnitude,
@@ -147,10 +147,10 @@ pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> (T,) {
     (operand,)
 }
 
-/// Left operands that may wait: expressions are nested less deeply, unless functions call
+/// The most left operands that wait: expressions are nested less deeply, unless functions call
 /// themselves in them.
 const MOST_WAITING: usize = 4_096;
-/// Entries of the list that are searched for the left operand.
+/// The most entries of the list that are searched for the left operand.
 const MOST_LEFT_BEHIND: usize = 64;
 
 thread_local! {
@@ -168,7 +168,7 @@ pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
     left
 }
 
-/// Records the operation whose left operand waits, and returns the right operand.
+/// Records the operation with the waiting left operand, and returns the right operand.
 #[inline(always)]
 pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, (right,): (R,)) -> R {
     #[cfg(feature = "symbolic")]
@@ -245,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_away_exactly_where_the_operation_fails(left in numbers(), right in numbers()) {
+        fn the_distance_is_zero_exactly_where_the_operation_fails(left in numbers(), right in numbers()) {
             for operator in OPERATORS {
                 let distance = distance_to_failure(operator, integer(left), integer(right));
                 prop_assert_eq!(distance.is_zero(), fails(operator, left, right), "{:?}", operator);
@@ -277,7 +277,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_power_is_nowhere_exactly_where_it_fails(base in -20..20_i32, exponent in 0..40_u32, large: i32) {
+        fn a_power_has_distance_zero_exactly_where_it_fails(base in -20..20_i32, exponent in 0..40_u32, large: i32) {
             let distance = |base: i32| distance_to_power_failure(integer(base), exponent.into());
             prop_assert_eq!(distance(base).is_zero(), base.checked_pow(exponent).is_none());
             prop_assert_eq!(distance(large).is_zero(), large.checked_pow(exponent).is_none());

@@ -4,9 +4,9 @@
 //! 1. `a[i]` is len − i from failing. `a[i..j]` fails if its end is behind the length, or its
 //!    beginning behind its end.
 //! 2. A text also refuses positions within a character. The distance is that to the nearest such
-//!    position. In a text without any, it is farther than any position, and less near characters
-//!    that are almost beyond ASCII. Both ways to fail count together, since progress on the first
-//!    may have stopped.
+//!    position. In a text without such positions, it is farther than any position, and less near
+//!    characters that are almost beyond ASCII. Both ways to fail count together, since progress on
+//!    the first may have stopped.
 
 use super::{either, left_operand, CheckSite};
 use crate::probe::branch_distance::Typed;
@@ -146,7 +146,7 @@ pub trait UnknownBounds {
 }
 
 impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
-    /// Lets a number wait: its methods may demand something of it.
+    /// Keeps a number until the operation, for the demands of its methods.
     #[inline]
     fn hold(&self, check: &'static CheckSite) {
         check.hold_nothing();
@@ -192,12 +192,12 @@ impl CheckSite {
 pub(super) struct Outside {
     /// The distance to failing.
     pub(super) distance: Distance,
-    /// The positions that a text would have to cut at.
+    /// The positions where a text would be cut.
     pub(super) bounds: [Option<usize>; 2],
 }
 
 impl Outside {
-    /// Returns the distances of an index or a range; nothing for other types.
+    /// Returns the distances of an index or a range; `None` for other types.
     #[inline(always)]
     pub(super) fn from_index<I>(index: &I, length: usize) -> Option<Outside> {
         match Index::from_value(index)? {
@@ -205,7 +205,7 @@ impl Outside {
                 let distance = Distance::from_steps(length.saturating_sub(index) as u128);
                 Some(Outside { distance, bounds: [None; 2] })
             }
-            // All elements are always there.
+            // All elements always exist.
             Index::Range(None, None) => None,
             Index::Range(start, end) => Some(Outside::range(start, end, length)),
         }
@@ -239,7 +239,7 @@ impl Outside {
     }
 }
 
-/// Bytes on each side of a position that are searched.
+/// The most bytes searched on each side of a position.
 const SEEN: usize = 64;
 
 fn distance_into_character(text: &str, position: usize) -> Distance {
@@ -267,7 +267,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_away_exactly_where_there_is_no_such_part(text in "[aß😀]{0,6}", start in 0..30_usize, end in 0..30_usize) {
+        fn the_distance_is_zero_exactly_where_there_is_no_such_part(text in "[aß😀]{0,6}", start in 0..30_usize, end in 0..30_usize) {
             let bytes = text.as_bytes();
             prop_assert_eq!(distance(&(start..end), &text).is_zero(), text.get(start..end).is_none());
             prop_assert_eq!(distance(&(start..), &text).is_zero(), text.get(start..).is_none());

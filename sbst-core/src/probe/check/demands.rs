@@ -12,7 +12,7 @@ use sbst_model::Distance;
 /// A demand of a method, which panics if it is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Demand {
-    /// `remove`, `swap_remove`: there is such an element, or a character that begins there.
+    /// `remove`, `swap_remove`: there is such an element, or a character begins there.
     Element,
     /// `swap`: both elements exist.
     Elements,
@@ -37,7 +37,7 @@ pub enum Demand {
     Absolute,
 }
 
-/// Records a demand on an argument, whose receiver's length is held, and returns the argument.
+/// Records a demand on an argument with a held length of the receiver, and returns the argument.
 #[inline]
 pub fn demanded<A>(check: &'static CheckSite, demand: Demand, (argument,): (A,)) -> A {
     if role::is_owner() {

@@ -1,4 +1,4 @@
-//! The state of options, results and cells when an operation demands something of them.
+//! The state of options, results and cells that an operation requires.
 
 use super::CheckSite;
 use crate::probe::distance_scope::{self, DistanceScope};
@@ -40,7 +40,7 @@ pub trait State {
         None
     }
 
-    /// Returns true if the value can be borrowed, exclusively or not.
+    /// Returns true if the value can be borrowed, exclusively or shared.
     #[inline(always)]
     fn is_free(&self, _exclusively: bool) -> Option<bool> {
         None

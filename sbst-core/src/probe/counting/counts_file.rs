@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
 
-/// Names that are tried: more than processes can share one number, in as many containers, before a
-/// run is over.
+/// The most names that are tried: more than the processes that can share one number, in as many
+/// containers, before the end of a run.
 const ATTEMPTS: u32 = 1_000;
 
-/// A file that is created when something is recorded.
+/// A file created at the first record.
 ///
 /// It is open only while it grows: code under test may close files that it did not open, or count
 /// the open ones.
@@ -45,7 +45,7 @@ impl CountsFile {
         }
     }
 
-    /// Adds a region of zeros at the end, if that is possible.
+    /// Adds a region of zeros at the end, if possible.
     pub(super) fn add_region(&self) -> Option<Region> {
         let mut grown = self.grown.lock().unwrap_or_else(PoisonError::into_inner);
         match self.grow(&grown) {

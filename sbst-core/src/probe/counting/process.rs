@@ -14,13 +14,13 @@ pub(super) struct Process {
     /// The file of counts; `None` if nothing reads the counts.
     file: Option<CountsFile>,
     regions: Mutex<Regions>,
-    /// The region of threads that have returned theirs.
+    /// The region for threads that have returned theirs.
     shared: OnceLock<Region>,
 }
 
 struct Regions {
     free: Vec<Region>,
-    /// The region of all threads, without a file.
+    /// The common region without a file.
     unread: Option<Region>,
 }
 
@@ -31,13 +31,12 @@ pub(super) fn process() -> Option<&'static Process> {
     PROCESS.get()
 }
 
-/// Prepares this process to count in this number of `slots`: in a file of the directory, for a
-/// registry with this hash, or in unread memory.
+/// Prepares this process to count in this number of `slots`. They are in a file of the directory,
+/// for a registry with this hash, or in unread memory.
 pub(crate) fn prepare(slots: u32, recorded: Option<(&Path, u64)>) {
     PROCESS.get_or_init(|| {
         let file = recorded.map(|(directory, registry)| CountsFile::new(directory, registry, slots));
-        // Enough for the threads of most processes: later, code under test may be counting
-        // allocations.
+        // Enough for the threads of most processes: later, code under test may count allocations.
         let free = Vec::with_capacity(64);
         Process { slots, file, regions: Mutex::new(Regions { free, unread: None }), shared: OnceLock::new() }
     });
@@ -55,7 +54,7 @@ impl Process {
         *regions.unread.get_or_insert_with(|| Region(unread_memory(self.slots)))
     }
 
-    /// Takes a region back from a thread that has ended.
+    /// Takes a region back from a finished thread.
     pub(super) fn take_back(&self, region: Region) {
         let mut regions = self.regions();
         if regions.unread.is_none_or(|unread| unread.0 != region.0) {
@@ -70,7 +69,7 @@ impl Process {
     }
 
     fn regions(&self) -> MutexGuard<'_, Regions> {
-        // Nothing panics while the lock is held.
+        // There are no panics while the lock is held.
         self.regions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

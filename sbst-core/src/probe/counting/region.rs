@@ -5,7 +5,7 @@ use super::{Site, Slot};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
 
-/// The slots that a thread counts in, from slot 0.
+/// The slots in which a thread counts, from slot 0.
 #[derive(Clone, Copy)]
 pub(super) struct Region(pub(super) NonNull<Slot>);
 
@@ -18,10 +18,10 @@ unsafe impl Sync for Region {}
 /// The relation of a thread to regions.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Stage {
-    /// The thread has not met a probe yet.
+    /// The thread has not executed a probe yet.
     Fresh,
-    /// The thread works on regions: probes that it meets now (in a global allocator) would wait for
-    /// its own lock.
+    /// The thread works on regions: probes that it executes now (in a global allocator) would wait
+    /// for its own lock.
     Busy,
     Lent,
     /// The thread has returned its region, and is about to end.
@@ -53,7 +53,7 @@ pub(super) fn current() -> Option<Region> {
     NonNull::new(REGION.get()).map(Region)
 }
 
-/// Borrows a region for this thread, unless it can have none any more.
+/// Borrows a region for this thread, if that is still possible.
 #[cold]
 #[inline(never)]
 pub(super) fn borrow() -> Option<Region> {
@@ -71,7 +71,7 @@ pub(super) fn borrow() -> Option<Region> {
     Some(region)
 }
 
-/// Does work that probes must not disturb. The thread is at the stage `then` afterwards.
+/// Does work that probes must not disturb. Afterwards the thread is at the stage `then`.
 pub(crate) fn busy<T>(then: Stage, work: impl FnOnce() -> T) -> T {
     STAGE.set(Stage::Busy);
     let result = work();

@@ -2,10 +2,9 @@
 //! far from false as the nearest character outside.
 //!
 //! 1. The method decides if a character is a member. Only the ASCII members of a class are known
-//!    here. A character beyond ASCII is as far from a class, or from leaving it, as it is from
-//!    ASCII.
-//! 2. A text or bytes that should be ASCII have a gap at each other character, normalised; to be so
-//!    no longer, they are one step away.
+//!    here. A character beyond ASCII is as far from a class, or from leaving it, as from ASCII.
+//! 2. A text or bytes that should be ASCII have a gap at each other character, normalised. Text
+//!    that is ASCII is one step from the other outcome.
 //! 3. The types of characters and bytes are known after monomorphisation, also behind references.
 //!    Other types have no distance.
 
@@ -117,7 +116,7 @@ pub(crate) fn digit_membership<V: ?Sized, B: ?Sized>(
     }
 }
 
-/// Returns the distances of one character, and traces them if it is a separate condition.
+/// Returns the distances of one character, and traces them if it is a condition by itself.
 #[inline(never)]
 pub(crate) fn measure_character(
     scalar: u32,

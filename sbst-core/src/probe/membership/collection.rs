@@ -1,4 +1,4 @@
-//! The collections of the standard library whose members can be looked at.
+//! The collections of the standard library with visible members.
 
 use super::{element, element::Outcome, elements_at_ends, order, text_ends, text_ends::TextPredicate};
 use super::{text, Membership, MOST_MEMBERS};
@@ -16,7 +16,7 @@ use std::sync::{Arc, MutexGuard, RwLockReadGuard, RwLockWriteGuard};
 
 /// A collection with a method `contains` or `contains_key`.
 pub trait Collection {
-    /// Returns the distances of `value` to being a member, and to being none.
+    /// Returns the distances of `value` to being a member, and to not being one.
     fn membership<V: ?Sized>(&self, value: &V) -> Membership;
 
     /// Returns the number of members, if known.
@@ -69,7 +69,7 @@ fn write_members<'a, V: ?Sized, M: 'a>(
     );
 }
 
-/// Like [`write_members`], for members whose order changes from run to run: traces them sorted.
+/// Like [`write_members`], for members whose order changes from run to run: sorts them.
 #[cold]
 #[inline(never)]
 fn write_unordered_members<'a, V: ?Sized, M: 'a>(

@@ -72,7 +72,7 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownCall for &Membered<'_, C, V> {
     }
 }
 
-/// Inspects an index or a range, of a collection with this length.
+/// Inspects an index or a range in a collection with this length.
 #[inline]
 pub(crate) fn inspect_index<V: ?Sized>(call: Call, length: usize, text: Option<&str>, index: &V) {
     if let Some((holds, distance)) = by_index(length, text, index, call) {
@@ -80,7 +80,7 @@ pub(crate) fn inspect_index<V: ?Sized>(call: Call, length: usize, text: Option<&
     }
 }
 
-/// Returns the elements that a value searches for. Any integer may become an index by conversion.
+/// Returns the elements at a value. Any integer may become an index by conversion.
 fn asked_elements<V: ?Sized>(value: &V) -> Option<Index> {
     match Operand::from_value(value) {
         Operand::Unsigned(index) => Some(Index::One(index as usize)),
@@ -89,8 +89,9 @@ fn asked_elements<V: ?Sized>(value: &V) -> Option<Index> {
     }
 }
 
-/// Returns the outcome for a sequence: an index is as far as it is from the length, a range as its
-/// ends are from each other and from the length. Each end in a text must stand between characters.
+/// Returns the outcome for a sequence. For an index, its distance is that to the length; for a
+/// range, that of its ends to each other and to the length. Each end in a text must stand between
+/// characters.
 #[inline]
 pub(super) fn by_index<V: ?Sized>(length: usize, text: Option<&str>, index: &V, call: Call) -> Outcome {
     within(length, text, asked_elements(index)?, call)
@@ -134,7 +135,7 @@ fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Outcom
     }
 }
 
-/// Returns the outcome for a map or set: a key is as far as the nearest one that is there.
+/// Returns the outcome for a map or set: the distance of a key to the nearest present one.
 #[inline]
 pub(super) fn by_key<'a, C: Collection + ?Sized, V: ?Sized, K: 'a>(
     collection: &C,
@@ -170,7 +171,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_said_is_what_get_says(length in 0..20_usize, start in 0..25_usize, end in 0..25_usize) {
+        fn outcomes_are_those_of_get(length in 0..20_usize, start in 0..25_usize, end in 0..25_usize) {
             let list = vec![0_u8; length];
             let text = "aé€😀b".repeat(2)[..].to_owned();
             for (answer, found) in [

@@ -1,4 +1,4 @@
-//! Slices that begin or end with others: elements take the place of a text's characters.
+//! Slices that begin or end with others: elements are compared like a text's characters.
 
 use super::text_ends::{compare_bytes, TextPredicate};
 use super::Membership;
@@ -71,7 +71,7 @@ fn write_down<M>(is_end: bool, all: &[M], part: &[M], predicate: Predicate) {
     }
 }
 
-/// Returns the text that characters and texts make together.
+/// Returns the text of characters and texts together.
 fn joined<M>(elements: &[M]) -> Option<String> {
     let mut text = String::new();
     for element in elements {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn each_element_at_the_end_that_comes_right_brings_a_slice_nearer() {
+    fn each_right_element_at_the_end_brings_a_slice_nearer() {
         let words = [&["q"][..], &["a", "q", "t"], &["a", "q", "s"], &["e", "s"]];
         come_nearer(
             &words[..3].iter().map(|word| to(TextPredicate::End, word, &["e", "s"])).collect::<Vec<_>>(),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn each_element_at_the_beginning_that_comes_right_brings_a_slice_nearer() {
+    fn each_right_element_at_the_beginning_brings_a_slice_nearer() {
         let words = ["", "x", "b", "bx", "bv"].map(|word| word.chars().collect::<Vec<_>>());
         come_nearer(&words.map(|word| to(TextPredicate::Beginning, &word, &&['b', 'u'][..])));
         come_nearer(&[b"x", b"s"].map(|bytes| to(TextPredicate::Beginning, bytes, b"r")));

@@ -1,16 +1,16 @@
 //! Predicates of numbers: `n.is_power_of_two()`, `x.is_infinite()`, `n.is_positive()` and similar
 //! methods.
 //!
-//! 1. A number is as far from being a power of two as the nearest power is. A power of two is a
-//!    step from being none.
+//! 1. The distance of a number to being a power of two is that to the nearest power. A power of two
+//!    is a step from the other outcome.
 //! 2. Signs have the distances of `<` and `>` to zero.
-//! 3. A class of floats is as far as the number of values between: near a limit of 1e308, the gap
-//!    itself would not distinguish 1 from 1e200. Normal numbers leave their class towards zero, as
-//!    differences do, and not at infinity.
-//! 4. Nothing leads to NaN, which mostly comes from an operand on the wrong side of zero (`sqrt`,
-//!    `0/0`). So the number nearest to zero is the nearest. NaN is as far as possible from all
+//! 3. The distance to a class of floats is the number of values between: near a limit of 1e308, the
+//!    gap itself would not distinguish 1 from 1e200. Normal numbers leave their class towards zero,
+//!    as differences do, and not at infinity.
+//! 4. There is no way to NaN, which mostly comes from an operand on the wrong side of zero (`sqrt`,
+//!    `0/0`). So the number nearest to zero is the nearest. NaN has the greatest distance to all
 //!    other classes.
-//! 5. A multiple is as far as the nearest multiple.
+//! 5. The distance to a multiple is that to the nearest multiple.
 
 use super::Membership;
 use crate::probe::branch_distance::{between, Operand, Typed};
@@ -132,7 +132,7 @@ fn sign_of_float(operator: Operator, x: f64, holds: bool, predicate: Predicate) 
     }
 }
 
-/// Returns the distances of `left operator right`, which `holds` or not.
+/// Returns the distances of `left operator right`, true or false.
 fn compared(
     operator: Operator,
     left: Operand,
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_as_far_as_zero_is() {
+    fn signs_have_the_distance_of_zero() {
         assert_eq!(to(&-7_i64, Quality::Positive), steps(8));
         assert_eq!(from(&7_i8, Quality::Positive), steps(7));
         assert_eq!(to(&7_i128, Quality::Negative), steps(8));
@@ -285,7 +285,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_that_far_away_is_a_multiple(n: u32, divisor in 0..1_000_u32) {
+        fn the_distance_to_a_multiple_is_the_gap_to_the_nearest_one(n: u32, divisor in 0..1_000_u32) {
             prop_assume!(divisor > 0 || n < 1_000);
             let distance = multiple(&n, &divisor, &SITE, false).to_member;
             let is = |n: u64| n.is_multiple_of(u64::from(divisor));

@@ -33,7 +33,7 @@ pub(super) fn sortedness<M>(elements: &[M], predicate: Predicate) -> Membership 
             None => return Membership::UNKNOWN,
         }
     }
-    // There are too few elements to be unsorted, or later elements than the compared ones decided.
+    // There are too few elements to be unsorted, or elements beyond the compared ones decided.
     let or_one_step = |distance: Distance| match distance.is_zero() || distance == Distance::FARTHEST {
         true => Distance::ONE,
         false => distance,
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pair_that_comes_into_order_brings_a_list_nearer() {
+    fn each_sorted_pair_brings_a_list_nearer() {
         let lists = [vec![9, 5, 1], vec![9, 5, 6], vec![6, 5, 6]];
         let distances = lists.map(|list| measure(&list).to_member);
         assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");

@@ -1,7 +1,7 @@
 //! Characters and texts that a text contains.
 //!
-//! A text is as far from containing another as the nearest part is from equalling it, compared from
-//! the left, character by character. Characters that the part lacks at its end count as missing.
+//! The distance of a text to containing another is that of its nearest part to equality, compared
+//! from the left, character by character. Missing characters at the end count.
 
 use super::collection::equality;
 use super::{Membership, MOST_MEMBERS};
@@ -17,7 +17,7 @@ pub(super) fn membership<V: ?Sized>(text: &str, value: &V) -> Membership {
     if let Some(&wanted) = Typed::new(value).find::<char>() {
         return Membership::to_member_only(to_character(text, wanted));
     }
-    // Any of several characters counts.
+    // Any one of several characters counts.
     match Typed::new(value).slice::<char>() {
         Some(several) => {
             let distances = several.iter().take(MOST_MEMBERS).map(|&wanted| to_character(text, wanted));
@@ -51,7 +51,7 @@ fn as_text<V: ?Sized>(value: &V) -> Option<&str> {
 
 fn to_character(text: &str, wanted: char) -> Distance {
     let characters = text.chars().take(MOST_MEMBERS);
-    // A text without characters needs one first, which is a step.
+    // A text without characters needs one first, and this is a step.
     characters
         .map(|found| equality(&found, &wanted))
         .min()

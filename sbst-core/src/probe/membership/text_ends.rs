@@ -1,6 +1,6 @@
-//! Texts that begin with, end with, or equal others but for the case of letters.
+//! Texts that begin with, end with, or equal others except for the case of letters.
 //!
-//! The types of both are known after monomorphisation, like those of a comparison's operands; only
+//! The types of both are known after monomorphisation, like those of a comparison's operands. Only
 //! texts and bytes have a distance. A missing character counts like one with a large gap
 //! (`branch_distance/text.rs`).
 
@@ -80,7 +80,7 @@ fn of_wholes(
     }
 }
 
-/// Not inlined: it has loops, and most values are texts.
+/// Not inlined: it contains loops, and most values are texts.
 #[inline(never)]
 fn compare_texts(text_predicate: TextPredicate, text: &str, part: &str, predicate: Predicate) -> Membership {
     let length = part.chars().count();
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn each_character_of_the_beginning_that_comes_right_brings_a_text_nearer() {
+    fn each_right_character_at_the_beginning_brings_a_text_nearer() {
         let texts = ["", "z", "h", "hz", "ht", "http", "http;"];
         come_nearer(&texts.map(|text| to_beginning(text, "http:")));
         come_nearer(&texts.map(|text| to_beginning(&text.to_owned(), &"http:")));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn each_character_of_the_end_that_comes_right_brings_a_text_nearer() {
+    fn each_right_character_at_the_end_brings_a_text_nearer() {
         come_nearer(&["", "x", "xrs", "brs"].map(|text| to_end(text, ".rs")));
         assert_eq!(to_end("main-rs", ".rs"), to_end("-rs", ".rs"));
         assert_eq!(to_end(&Cow::Borrowed("ab"), &'c'), to_end("b", "c"));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_case_of_letters_is_no_distance() {
+    fn the_case_of_letters_does_not_count() {
         assert_eq!(to_other_case("HEAX", "head"), to_other_case("heax", "HEAD"));
         come_nearer(&["", "x", "h", "hea", "HEAe"].map(|text| to_other_case(text, "head")));
         assert_eq!(to_other_case(&b'A', &b'c'), to_other_case(&b'a', &b'C'));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_one_step_away() {
+    fn other_values_are_one_step_away() {
         assert_eq!(to_beginning(&[1, 2][..], &&[3][..]), Distance::ONE);
         assert_eq!(to_beginning("abc", &char::is_numeric), Distance::ONE);
         assert_eq!(to_end(&Some("x"), "y"), Distance::ONE);

@@ -1,12 +1,12 @@
 //! The arms of a `match`, recorded before the first arm is tried, and again after each guard.
 //!
-//! 1. An arm is tried if no arm before it took the value: no pattern matched, unless its guard then
-//!    failed. Trying a pattern runs no user code and changes nothing. So up to the next guard, the
-//!    tried patterns and the matching one are known beforehand, and recorded as evaluated, exactly.
+//! 1. An arm is tried if no arm before it took the value: no pattern matched, or its guard failed.
+//!    Trying a pattern runs no user code and has no effects. So up to the next guard, the tried
+//!    patterns and the matching one are known beforehand, and recorded as evaluated, exactly.
 //! 2. Another probe records the arms after a guard. It is only reached if all arms before it have
 //!    failed.
-//! 3. An arm after a matching one is not (or not yet) tried. It gets the distances that it would
-//!    have, plus, normalised, the distance of the matching patterns in front of it to not matching.
+//! 3. An arm after a matching one is not (or not yet) tried. It gets its usual distances, plus,
+//!    normalised, the distance of the matching patterns before it to not matching.
 
 use super::Fit;
 use crate::probe::notes;

@@ -85,7 +85,7 @@ impl Literal<&str> for str {
     #[inline(always)]
     fn fit(&self, literal: &&str) -> Fit {
         // The length first: the literal's is known, most texts of a `match` differ in it, and then
-        // nothing is called.
+        // there is no call.
         constant(self, *literal, self.len() == literal.len() && *self == **literal)
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 
 /// A process has one owner, so there is one test.
 #[test]
-fn readings_are_exact_whichever_threads_recorded() {
+fn readings_are_exact_for_records_of_any_threads() {
     static SITES: [Site; 3] = [const { Site::new() }; 3];
     let index_of = |site: &Site| SITES.iter().position(|candidate| ptr::eq(candidate, site)).unwrap();
     let read = || {

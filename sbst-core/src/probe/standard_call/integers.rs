@@ -1,9 +1,10 @@
 //! Methods of integers, with the distance to the other variant of their result.
 //!
-//! 1. Arithmetic is as far as its exact result is from the limits of the type (`arithmetic.rs`).
+//! 1. Arithmetic has the distance of its exact result to the limits of the type (`arithmetic.rs`).
 //! 2. Powers are compared by their binary digits, so their distance is one between floats.
-//! 3. A division fails for zero (and for the least number by −1, which only chance finds); a shift
-//!    for as many bits as the type has; a logarithm for a number below 1 or a base below 2.
+//! 3. A division fails for zero (and for the least number by −1, found only by chance). A shift
+//!    fails from as many bits as the type has, and a logarithm for a number below 1 or a base below
+//!    2.
 
 use super::StdCall;
 use crate::probe::arithmetic::Integer;
@@ -39,8 +40,8 @@ pub(super) fn conversion(from: Integer, into: Integer) -> Option<(bool, Distance
     (!fits || !always_fits).then_some((fits, distance))
 }
 
-/// Returns relations of the receiver to limits, one step past which lies the other outcome, and if
-/// they hold.
+/// Returns relations of the receiver to limits, and if they hold. The other outcome lies one step
+/// past the limit.
 pub(super) fn find_limits(
     a: Integer,
     std_call: StdCall,
@@ -70,7 +71,7 @@ pub(super) fn find_limits(
     })
 }
 
-/// Counts in binary digits: powers are too large to be counted otherwise.
+/// Returns the distance in binary digits: powers are too large for another one.
 fn power(integer: Integer, exponent: u128) -> (bool, Distance) {
     let limit = if integer.negative && exponent % 2 == 1 { integer.least() } else { integer.greatest() };
     let exact = u32::try_from(exponent).ok().and_then(|exponent| integer.magnitude.checked_pow(exponent));
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_as_far_as_the_limit() {
+    fn results_have_the_distance_to_the_limit() {
         let steps = Distance::from_steps;
         assert_eq!(answer(250_u8, StdCall::Add, 9), (false, steps(4)));
         assert_eq!(answer(250_u8, StdCall::Add, 1), (true, steps(5)));
@@ -218,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_step_towards_a_limit_is_seen(a in 1..i64::MAX / 2, b in i64::MAX / 2..i64::MAX) {
+        fn each_step_towards_a_limit_is_nearer(a in 1..i64::MAX / 2, b in i64::MAX / 2..i64::MAX) {
             let (far, near) = (answer(a, StdCall::Add, b), answer(a - 1, StdCall::Add, b));
             prop_assume!(far.0 == near.0);
             let (less, more) = if far.0 { (far.1, near.1) } else { (near.1, far.1) };
@@ -235,7 +236,7 @@ mod tests {
         }
 
         #[test]
-        fn scalars_are_what_characters_are_made_of(value: u32) {
+        fn scalars_are_the_values_of_characters(value: u32) {
             let (holds, distance) = outcome(StdCall::Scalar, integer(value), None).unwrap();
             prop_assert_eq!(holds, char::from_u32(value).is_some());
             prop_assert!(!distance.is_zero());

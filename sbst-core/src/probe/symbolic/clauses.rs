@@ -59,7 +59,7 @@ pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R
     let texts = (texts::text(Operand::from_value(left)), texts::text(Operand::from_value(right)));
     if let (Some(left), Some(right)) = texts {
         with(|follower| {
-            // The term is true of this execution; parts have their own meaning.
+            // The term is true in this execution; parts have their own meaning.
             let relation = follower.text_relation(operator.into(), &left, &right);
             if let Some((_, term)) = relation {
                 let pool = &mut follower.followed.pool;
@@ -100,7 +100,7 @@ pub(crate) fn within_range<V: ?Sized, B: ?Sized>(
     });
 }
 
-/// Returns the number of a bound, and whether it is within.
+/// Returns the number of a bound, and whether the bound includes it.
 fn limit<B: ?Sized>(bound: Bound<&B>) -> Option<(Number, bool)> {
     let (bound, is_included) = match bound {
         Bound::Included(bound) => (bound, true),
@@ -112,8 +112,8 @@ fn limit<B: ?Sized>(bound: Bound<&B>) -> Option<(Number, bool)> {
 
 /// Adds the clause of a pattern, from the parts that were set aside.
 ///
-/// A pattern matched by the parts that hold. Otherwise it would match by any part that does not
-/// hold: for alternatives that is exact, for parts that must all match a step towards it.
+/// A pattern matched by the parts that hold. Otherwise any failing part would make it match: this
+/// is exact for alternatives, and a step towards a match where all parts must match.
 #[inline]
 pub(crate) fn claim_parts(site: &'static Site, matches: bool) {
     if !is_following() {
@@ -144,7 +144,7 @@ pub(crate) fn parts_come_again() {
     }
 }
 
-/// Adds the clause of a question for a class of ASCII characters, whose bits are its members.
+/// Adds the clause of a test for a class of ASCII characters, whose bits are its members.
 #[inline]
 pub(crate) fn within_class<V: ?Sized>(site: &'static Site, value: &V, members: u128, negated: bool) {
     let (true, Some((number, address))) = (is_following(), Number::find(value)) else { return };
@@ -174,7 +174,7 @@ pub(crate) fn within_class<V: ?Sized>(site: &'static Site, value: &V, members: u
 }
 
 impl Follower {
-    /// Returns the term that a number is within a range, and whether it is.
+    /// Returns the term for a number within a range, and whether it is within.
     fn range(&mut self, value: (Number, usize), ends: [Option<(Number, bool)>; 2]) -> Option<(Term, bool)> {
         let (number, address) = value;
         let term = self.shadow.resolve(Some(address), number, &mut self.followed.pool).term?;
@@ -274,7 +274,7 @@ impl Follower {
         numbers.into_iter().zip(origins).find_map(of_operand)
     }
 
-    /// Sets the term of a condition on a boolean that was evaluated, or on its negation.
+    /// Sets the term of a condition on an evaluated boolean, or on its negation.
     pub(super) fn decide_on(&mut self, site: &'static Site, number: Number, negated: bool) {
         let known = self.take_evaluated(number);
         self.forget_evaluated();
@@ -292,7 +292,7 @@ impl Follower {
         self.pending = Some((site, holds, term, known.is_exact));
     }
 
-    /// Sets the term of the condition that is about to be recorded, negated if it does not hold.
+    /// Sets the term of the condition to be recorded next, negated if it does not hold.
     fn decide(&mut self, site: &'static Site, term: Term, holds: bool, is_exact: bool) {
         let term = if holds { term } else { self.followed.pool.not(term) };
         self.pending = Some((site, holds, term, is_exact));

@@ -1,8 +1,8 @@
-//! Methods of integers as terms. A row of a table in `sbst-instrument` names each
+//! Methods of integers as terms. Each is named in a table in `sbst-instrument`
 //! (`condition/computations.rs`).
 //!
-//! 1. The terms of a computation are built for the numbers of the execution first. If their value
-//!    is not the program's, it was another method of that name, and the result is unknown.
+//! 1. The terms of a computation are first evaluated for the numbers of the execution. If their
+//!    value is not the program's, it was another method of that name, and the result is unknown.
 //! 2. A computation that may fail gives a value and a condition of failing. Its [`Policy`] decides
 //!    on the program's result: an option, a value with a flag, or a limit.
 //! 3. The absence of panics is assumed: no overflow where it would panic, a divisor other than
@@ -75,8 +75,8 @@ impl Terms {
 pub(super) struct Computed {
     /// The program's result: a number; an option's content, if any; a value with a flag; bytes.
     pub(super) parts: Vec<Known>,
-    /// True of all executions in which the result has the same form: the variant of an option, the
-    /// flag beside a value, an ordering.
+    /// True in all executions with a result of the same form: the variant of an option, the flag
+    /// beside a value, an ordering.
     pub(super) form: Option<Term>,
     /// Rule 3.
     pub(super) survived: Option<Term>,
@@ -104,7 +104,7 @@ impl Computation {
         }
     }
 
-    /// Returns the result, if it is the program's (rule 1).
+    /// Returns the result, if the program has the same (rule 1).
     pub(super) fn apply(
         self,
         left: Known,

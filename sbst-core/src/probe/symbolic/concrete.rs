@@ -1,4 +1,4 @@
-//! Things without a term that conditions depend on.
+//! Values without a term that conditions depend on.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Concrete {
     /// The execution exceeded the limits of following.
     Limit,
     Text,
-    /// A value that something returned, by its name: an unknown method, or a function that is not
+    /// A result, with the name of the callee: an unknown method, or a function that is not
     /// followed.
     Result(&'static str),
     Variable,

@@ -1,8 +1,8 @@
 //! Texts and sequences of the test case, recognised by their contents.
 //!
-//! 1. A text, or a slice of numbers, is one of the test case if that has the same characters or
-//!    numbers in it. Anything else has only a known number of elements.
-//! 2. Of several equal ones, the first one after the last found slot counts, as for numbers
+//! 1. A text, or a slice of numbers, is taken for one of the test case with the same characters or
+//!    numbers. Other values have only a known number of elements.
+//! 2. Of several equal ones, the first one after the last found slot counts, like for numbers
 //!    (`shadow.rs`).
 //! 3. So all knowledge about them is a guess.
 
@@ -18,11 +18,11 @@ use std::str::Chars;
 pub(super) enum Seen {
     Text(String),
     Numbers(Vec<Number>),
-    /// Nothing can be seen of it.
+    /// Its contents are unknown.
     Other,
 }
 
-/// Elements of a slice that are compared.
+/// The most compared elements of a slice.
 const MOST_SEEN: usize = 1_024;
 
 impl Seen {
@@ -64,7 +64,7 @@ pub(super) struct Content {
     /// The slot of its length.
     pub(super) slot: usize,
     pub(super) length: Length,
-    /// The characters or elements that it has.
+    /// The number of its characters or elements.
     pub(super) count: usize,
 }
 
@@ -151,12 +151,12 @@ impl Shadow {
         self.slots[first..].iter().map(|slot| slot.value)
     }
 
-    /// The length, of 16 bits.
+    /// Returns the length, of 16 bits.
     pub(super) fn length_term(&self, content: &Content, pool: &mut TermPool) -> Term {
         shadow::variable(content.slot, &self.slots[content.slot], pool)
     }
 
-    /// The character or element at an index, if it has one or may get one, with its slot.
+    /// Returns the character or element at an index, if it has one or may get one, with its slot.
     pub(super) fn part_term(
         &self,
         content: &Content,

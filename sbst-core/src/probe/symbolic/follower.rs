@@ -1,4 +1,4 @@
-//! The state of following: evaluated values, waiting operands, and the clauses so far.
+//! The state of following: evaluated values, waiting operands, and all clauses yet.
 
 use super::computations::{Computation, Given};
 use super::contents::Seen;
@@ -12,13 +12,13 @@ use crate::probe::site::Site;
 use sbst_solver::term::Term;
 use std::collections::HashMap;
 
-/// The most clauses of one execution: a solver takes longer for more than an execution is worth.
+/// The most clauses of one execution: with more, a solver takes longer than an execution is worth.
 const MOST_CLAUSES: usize = 4_096;
 /// The most nodes of the terms of one execution, about 40 bytes each.
 const MOST_NODES: usize = 200_000;
-/// The most values that are evaluated and not taken: the depth of an expression.
+/// The most evaluated values that wait: the depth of an expression.
 const MOST_EVALUATED: usize = 16;
-/// The most operands that wait, see `check/arithmetic.rs`.
+/// The most waiting operands, see `check/arithmetic.rs`.
 const MOST_WAITING: usize = 4_096;
 
 /// The values, operands and clauses of an execution.
@@ -26,7 +26,7 @@ const MOST_WAITING: usize = 4_096;
 pub(super) struct Follower {
     pub(super) followed: Followed,
     pub(super) shadow: Shadow,
-    /// Values that were evaluated and not taken yet, the last one last.
+    /// Evaluated values that were not taken yet, the last one last.
     evaluated: Vec<Known>,
     pub(super) loops: Vec<Loop>,
     /// The variable that an operation changes.
@@ -34,16 +34,16 @@ pub(super) struct Follower {
     pub(super) waiting: Vec<(usize, Known)>,
     /// Operands that wait for a computation.
     operands: Vec<Operand>,
-    /// The result that was computed last, if it was no number.
+    /// The last computed result, if it was not a number.
     pub(super) last: Last,
     pub(super) origins: Option<[Origin; 2]>,
-    /// Parts of the pattern that is looked at: their terms, if these are exact, and if they match.
+    /// Parts of the current pattern: their terms, if these are exact, and if they match.
     pub(super) parts: Vec<(Term, bool, bool)>,
-    /// The term of the condition that is about to be recorded, if it has one: true if the condition
-    /// has this outcome.
+    /// The term of the next recorded condition, if it has one: true if the condition has this
+    /// outcome.
     pub(super) pending: Option<(&'static Site, bool, Term, bool)>,
     pub(super) entry: Entry,
-    /// The thing without a term that the next condition depends on.
+    /// The reason why the next condition has no term, if known.
     pub(super) reason: Option<Concrete>,
     /// The names of the callees whose results at these addresses have no terms.
     pub(super) returned: HashMap<usize, &'static str>,
@@ -116,7 +116,7 @@ impl Follower {
         self.evaluated.clear();
     }
 
-    /// Returns the known value of an operand: that of its place, if it refers to one.
+    /// Returns the known value of an operand, or of the place that it refers to.
     pub(super) fn operand(&mut self, number: Number, referred: Option<usize>) -> Known {
         let changed = self.changed.take();
         match referred {
@@ -149,7 +149,7 @@ impl Follower {
         self.shadow.resolve(address, number, &mut self.followed.pool)
     }
 
-    /// Binds a variable that has a number, or refers to one.
+    /// Binds a variable to its number, or to one that it refers to.
     pub(super) fn bind(&mut self, number: Number, address: usize, is_own: bool) {
         if let Some(part) = self.last.take_part(number).filter(|_| is_own) {
             return self.shadow.write(address, part);
@@ -196,7 +196,8 @@ impl Follower {
         self.waiting.push((check, left));
     }
 
-    /// Returns the left operand that waits for a check. Those behind it were left by an early exit.
+    /// Returns the left operand that waits for a check. Those behind it were left behind by an
+    /// early exit.
     pub(super) fn take_waiting(&mut self, check: usize) -> Option<Known> {
         let last = self.waiting.iter().rposition(|(waits, _)| *waits == check)?;
         let (_, left) = self.waiting[last];
@@ -208,7 +209,7 @@ impl Follower {
         self.let_wait(operand.map_or(Operand::Unknown, Operand::Number));
     }
 
-    /// Lets something that is no number wait for a computation.
+    /// Lets a value that is not a number wait for a computation.
     pub(super) fn let_seen_wait(&mut self, seen: Seen) {
         let last = std::mem::take(&mut self.last);
         self.let_wait(match (seen, last.form()) {
@@ -239,7 +240,7 @@ impl Follower {
         joined
     }
 
-    /// Evaluates a computation whose operands wait.
+    /// Evaluates a computation with waiting operands.
     pub(super) fn finish(&mut self, computation: Computation, given: Given<'_>) {
         let mut pop = || self.operands.pop().unwrap_or(Operand::Unknown);
         let right = computation.is_binary().then(&mut pop);
@@ -269,7 +270,7 @@ impl Follower {
         }
     }
 
-    /// Evaluates a length, or the number that a text is.
+    /// Evaluates a length, or a parsed number.
     fn finish_with_seen(&mut self, computation: Computation, seen: &Seen, given: Given<'_>) {
         match (computation, given, seen) {
             (Computation::Length, Given::Number(number), _) => match self.length_of_seen(seen, number) {
@@ -302,7 +303,7 @@ impl Follower {
         let pool = &mut self.followed.pool;
         let term = match last.parts() {
             [inside] => operations::term(*inside, pool),
-            // Nothing was inside: another value is reached by taking the other variant.
+            // The option was empty: another value needs the other variant.
             _ => return self.compute(otherwise.guessed()),
         };
         let other = operations::term(otherwise, pool);

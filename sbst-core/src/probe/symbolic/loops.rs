@@ -1,10 +1,10 @@
 //! The rounds of `for` loops.
 //!
-//! 1. A loop over a range goes on while start + round < end. One over a text or sequence of the test
-//!    case goes on while that is longer than the round. Another loop has no rounds.
+//! 1. A loop over a range continues while start + round < end. A loop over a text or sequence of
+//!    the test case continues while this is longer than the round. Another loop has no rounds.
 //! 2. Each round, and the end, is a step of the path, unless it is the same in every execution. The
-//!    first one is the loop's condition; others have no goals.
-//! 3. The length is read only of iterators of the standard library that call no user code.
+//!    first one is the loop's condition; the others have no goals.
+//! 3. The length is read only from iterators of the standard library without user code.
 
 use super::contents::{Content, Seen};
 use super::follower::Follower;
@@ -16,7 +16,7 @@ use crate::probe::typed::{with_integer_types, Typed};
 use sbst_model::Distance;
 use std::ops::{Range, RangeInclusive};
 
-/// Loops of one execution that are followed.
+/// The most loops of one execution that are followed.
 const MOST_LOOPS: usize = 4_096;
 /// Iterators around others that have as many elements.
 const AROUND: [&str; 6] = [
@@ -45,7 +45,7 @@ pub(super) enum Loop {
     Content(Content),
 }
 
-/// The rounds of a loop that is executed.
+/// The rounds of an executed loop.
 #[derive(Clone, Copy)]
 pub(crate) struct Rounds {
     site: &'static Site,

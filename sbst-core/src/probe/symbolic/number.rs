@@ -23,7 +23,7 @@ impl Type {
     const CHARACTER: Type = Type { bits: 32, signed: false, is_character: true };
     const BOOLEAN: Type = Type { bits: 1, signed: false, is_character: false };
 
-    /// Returns the type of numbers that a type is, if it is one.
+    /// Returns the type of numbers for a type, if it is one.
     pub(super) fn new<T: 'static>() -> Option<Type> {
         macro_rules! find {
             ($($integer:ident)*) => { $(
@@ -38,7 +38,7 @@ impl Type {
     }
 }
 
-/// Returns the bytes that a value is, if it is an array as wide as an integer.
+/// Returns the bytes of a value, if it is an array as wide as an integer.
 #[inline]
 pub(super) fn bytes<V: ?Sized>(value: &V) -> Option<&[u8]> {
     let value = Typed::new(value);
@@ -84,7 +84,7 @@ impl Number {
         Number { ty: Type::BOOLEAN, value: flag.into() }
     }
 
-    /// True if it is a boolean: too many are the same to be recognised by that.
+    /// True if it is a boolean: too many are equal to be recognised by their value.
     pub(super) fn is_boolean(self) -> bool {
         self.ty == Type::BOOLEAN
     }
@@ -94,7 +94,7 @@ impl Number {
         Number { value: value & (u128::MAX >> (128 - self.ty.bits)), ..self }
     }
 
-    /// True if both are the same number of as many bits.
+    /// True for equal numbers of the same width.
     pub(super) fn is(self, other: Number) -> bool {
         self.ty.bits == other.ty.bits && self.value == other.value
     }

@@ -76,7 +76,7 @@ pub(super) fn apply(
     (Known { number, term: Some(result), is_exact }, survived)
 }
 
-/// Returns the result of an operation in two's complement, and true if the language refuses it.
+/// Returns the result of an operation in two's complement, and true if the language panics.
 fn compute(operator: Arithmetic, left: Number, right: Number) -> (Number, bool) {
     let (a, b) = (left.value, right.value);
     let (s, t) = (left.signed(), right.signed());
@@ -167,7 +167,7 @@ mod tests {
         Arithmetic::ExclusiveOr,
     ];
 
-    /// Returns the results of the language: `None` where it refuses.
+    /// Returns the results of the language: `None` where it panics.
     macro_rules! language {
         ($name:ident: $integer:ty) => {
             fn $name(operator: Arithmetic, a: $integer, b: $integer) -> Option<$integer> {
@@ -220,7 +220,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn terms_compute_what_the_language_computes(a: i32, b in prop_oneof![any::<i32>(), -40..40_i32], c: u8, d: u8, e: i128, f: i128) {
+        fn terms_have_the_results_of_the_language(a: i32, b in prop_oneof![any::<i32>(), -40..40_i32], c: u8, d: u8, e: i128, f: i128) {
             for operator in OPERATORS {
                 let [x, y] = [a, b].map(|n| number::<i32>(n as u128));
                 agrees(operator, x, y, of_i32(operator, a, b).map(|n| n as u128));

@@ -10,7 +10,7 @@ use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
 use std::ptr;
 
-/// Returns the address of a place's content, or of the number to which it refers.
+/// Returns the address of a place's content, or of a number behind a reference.
 #[inline]
 pub fn address<T: ?Sized>(place: &T) -> usize {
     if !is_following() {
@@ -74,7 +74,7 @@ pub fn written_result<T: ?Sized>(called: &'static str, place: &T) {
     }
 }
 
-/// Records the entry into a function with these sites, which may be closed.
+/// Records the entry into a function with these sites, and whether it is closed.
 #[inline]
 pub fn entered(sites: &'static [Site], is_closed: bool) {
     if is_following() {
@@ -203,7 +203,7 @@ pub fn bound<T: ?Sized>(place: &T) {
     }
 }
 
-/// Records the origins of the operands of the next comparison.
+/// Records the origins of the next comparison's operands.
 #[inline]
 pub fn compared(left: Origin, right: Origin) {
     if is_following() {
@@ -211,7 +211,7 @@ pub fn compared(left: Origin, right: Origin) {
     }
 }
 
-/// Returns a number and, if the value refers to it, its address.
+/// Returns a number and, behind a reference, its address.
 fn referred<T: ?Sized>(value: &T) -> Option<(Number, Option<usize>)> {
     let (number, address) = Number::find(value)?;
     Some((number, (ptr::from_ref(value).addr() != address).then_some(address)))
@@ -251,7 +251,7 @@ pub(crate) fn wait<L>(check: usize, left: &L) {
     }
 }
 
-/// Evaluates the operation whose left operand waits.
+/// Evaluates the operation with the waiting left operand.
 pub(crate) fn operate_with_waiting<R>(check: usize, operator: Arithmetic, right: &R) {
     if let (true, Some((number, address))) = (is_following(), referred(right)) {
         with(|follower| {
@@ -318,7 +318,7 @@ pub fn no_operand() {
     }
 }
 
-/// Evaluates a computation whose operands wait, and returns its value.
+/// Evaluates a computation with waiting operands, and returns its value.
 #[inline]
 pub fn computed<T>(computation: Computation, (): (), value: T) -> T {
     if is_following() {

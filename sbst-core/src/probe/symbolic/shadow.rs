@@ -1,32 +1,32 @@
 //! The shadow of the program's memory: places with known values.
 //!
-//! 1. The value of a place is known if it was written there, and the number is still the same.
-//! 2. Otherwise the place may be an element beside one with a known slot: then it has the slot at
+//! 1. The value of a place is known if it was written there, and the number is unchanged.
+//! 2. Otherwise the place may be an element beside one with a known slot. Then it has the slot at
 //!    the same distance, if the numbers agree.
-//! 3. Otherwise it may have the number of a slot. Of several such slots, the one after the last
-//!    found slot comes first, since code reads its input in order; a loop begins at the first one.
+//! 3. Otherwise it may have the number of a slot. Of several such slots, the next after the last
+//!    found slot comes first, since code reads its input in order. A loop begins at the first slot.
 //!    This is input-to-state correspondence (Aschermann et al., "REDQUEEN", NDSS 2019).
-//! 4. Otherwise it may have a number that was computed: one of the last few ([`RECENT`]), or one
-//!    that is rarely met by accident ([`RARE`]).
+//! 4. Otherwise it may have a computed number: one of the latest ([`RECENT`]), or one that is
+//!    rarely met by accident ([`RARE`]).
 //! 5. Results of rules 2 to 4 are guesses. A wrong one makes a wrong clause, and the resulting test
-//!    does not follow the requested path. Other places than variables are guesses, too: one may be
-//!    where another was before, with the same number.
-//! 6. A parameter of the target that is an integer has its slot, which is certain.
+//!    does not follow the requested path. Other places than variables are guesses, too: a place may
+//!    be reused for another value with the same number.
+//! 6. An integer parameter of the target has its slot, with certainty.
 
 use super::number::{Number, Type};
 use sbst_model::slot::{Slot, SlotKind};
 use sbst_solver::term::{Assignment, Term, TermPool, Variable};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// The least magnitude of a computed number that is recognised elsewhere. Below lie counters,
-/// lengths and bytes.
+/// The least magnitude of a computed number that is recognised elsewhere. Smaller ones are
+/// counters, lengths and bytes.
 const RARE: u128 = 1_000;
-/// Number of the latest computed numbers that are recognised at any value: as many as a tuple or
-/// the arguments of a call have.
+/// Number of the latest computed numbers that are recognised at any value: as many as in a tuple or
+/// in arguments of a call.
 const RECENT: usize = 8;
-/// Elements of one object are not farther apart than this, in slots.
+/// The greatest distance between elements of one object, in slots.
 const REACH: isize = 4_096;
-/// Places with slots that are remembered for rule 2.
+/// The most places with slots that are remembered for rule 2.
 const ANCHORS: usize = 8;
 
 /// A number, and the term that computes it from the slots.
@@ -40,12 +40,12 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// A number that no slot changes.
+    /// Returns a number that no slot changes.
     pub(super) fn constant(number: Number) -> Known {
         Known { number, term: None, is_exact: true }
     }
 
-    /// A number with a term that is a guess.
+    /// Returns a number with a term that is a guess.
     fn guess(number: Number, term: Option<Term>) -> Known {
         Known { number, term, is_exact: false }
     }
@@ -67,15 +67,15 @@ struct Anchor {
 pub(super) struct Shadow {
     places: HashMap<usize, Known>,
     pub(super) slots: Vec<Slot>,
-    /// The slots of lengths.
+    /// The slots with lengths.
     pub(super) lengths: Vec<usize>,
     /// The values of all slots.
     pub(super) assignment: Assignment,
-    /// The slots of lengths and absent characters that terms have.
+    /// The slots of lengths and absent characters that occur in terms.
     mentioned: HashSet<usize>,
     /// The slots with a number, by width and value.
     by_value: HashMap<(u32, u128), Vec<usize>>,
-    /// The slot that was found last.
+    /// The last found slot.
     last: Option<usize>,
     anchors: Vec<Anchor>,
     computed: HashMap<(u32, u128), Term>,
@@ -98,7 +98,7 @@ impl Shadow {
         for (index, slot) in slots.iter().enumerate() {
             match slot.kind {
                 SlotKind::Length(_) => self.lengths.push(index),
-                // Too many are the same to be recognised by that.
+                // Too many are equal to be recognised by their value.
                 SlotKind::Boolean | SlotKind::Absent => {}
                 _ => self.recognise(index, slot, pool),
             }
@@ -118,7 +118,7 @@ impl Shadow {
         self.mentioned.insert(slot)
     }
 
-    /// The slot that was found last.
+    /// Returns the last found slot.
     pub(super) fn last_slot(&self) -> Option<usize> {
         self.last
     }
@@ -135,7 +135,7 @@ impl Shadow {
         self.places.insert(address, Known::guess(number, term));
     }
 
-    /// Binds a parameter of the target to a slot; certain if the slot has the number.
+    /// Binds a parameter of the target to a slot, with certainty if the slot has the number.
     pub(super) fn bind_parameter(
         &mut self,
         address: usize,
@@ -151,7 +151,7 @@ impl Shadow {
         self.places.insert(address, Known { number, term, is_exact: true });
     }
 
-    /// Begins a round through something: rule 3 begins with the first slot.
+    /// Begins a round through values: rule 3 begins with the first slot.
     pub(super) fn begin_round(&mut self) {
         self.last = None;
     }
@@ -199,7 +199,7 @@ impl Shadow {
         Known::guess(number, found.filter(|_| magnitude >= RARE))
     }
 
-    /// Remembers a number that was computed.
+    /// Remembers a computed number.
     pub(super) fn compute(&mut self, known: Known) {
         if known.number.is_boolean() {
             return;

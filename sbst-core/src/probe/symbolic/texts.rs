@@ -2,12 +2,12 @@
 //!
 //! 1. A text of the test case equals another if it has that length and those characters. Characters
 //!    that it does not have yet are variables, too (`sbst_search::slots`).
-//! 2. It *begins* with another if it is at least as long. It *ends* with it, or *contains* it, where
-//!    it does so with this length, or if it is longer by just that.
-//! 3. A text is a number if each character is a digit, and the number fits; the first one may be a
+//! 2. It *begins* with another if it is at least as long. It *ends* with it, or *contains* it,
+//!    within its present length, or in characters appended to that.
+//! 3. A text is a number if each character is a digit, and the number fits. The first one may be a
 //!    sign, which stays the same. The number is the sum of its digits. It has as many digits as the
 //!    type allows; each counts if the text is that long.
-//! 4. A term that is not true of the execution is dropped: the text was another one, after all.
+//! 4. A term that is false in the execution is dropped: the text was another one.
 
 use super::contents::{Content, Seen};
 use super::follower::Follower;
@@ -20,13 +20,13 @@ use crate::probe::site::Site;
 use sbst_model::trace::Relation;
 use sbst_solver::term::Term;
 
-/// Places of a text that are compared with a part.
+/// The most places of a text that are compared with a part.
 const MOST_PLACES: usize = 64;
 /// The widest type whose digits are added up: terms have 128 bits.
 const WIDEST: u32 = 64;
 
-/// Sets the term of a condition that searches a text for another; if its dependence on the result
-/// is unknown, that of its form.
+/// Sets the term of a condition that searches a text for another. If its dependence on the result
+/// is unknown, this term is that of the result's form.
 pub(crate) fn note(
     site: &'static Site,
     negated: Option<bool>,
@@ -101,7 +101,7 @@ pub(crate) fn note_emptiness<C: ?Sized>(
     });
 }
 
-/// Returns an operand as a text.
+/// Returns the text of an operand.
 pub(super) fn text(operand: Operand) -> Option<String> {
     match operand {
         Operand::Text(text) => Some(text.to_owned()),
@@ -155,7 +155,7 @@ impl Follower {
         length
     }
 
-    /// True if the length is this one, or (`at_least`) not less.
+    /// Returns the term that is true for this length, or (`at_least`) from it on.
     pub(super) fn has_length(&mut self, content: &Content, count: usize, at_least: bool) -> Term {
         let length = self.length(content);
         let pool = &mut self.followed.pool;
@@ -178,7 +178,7 @@ impl Follower {
         Some(term)
     }
 
-    /// True if there is another text in a content from an index on.
+    /// Returns the term that is true if a content has another text from an index on.
     fn has_characters(&mut self, content: &Content, index: usize, part: &str) -> Option<Term> {
         let mut all = self.followed.pool.boolean(true);
         for (offset, wanted) in part.chars().enumerate() {
@@ -248,8 +248,8 @@ impl Follower {
         Some(found)
     }
 
-    /// Rule 3: the term that a text is a number, or (if nothing was `found`) that it is none, and
-    /// the number's.
+    /// Rule 3: returns the term for a text that is a number (or, if none was `found`, for any other
+    /// text), and the number's term.
     pub(super) fn parse(
         &mut self,
         content: &Content,
@@ -308,7 +308,7 @@ impl Follower {
         (is_value && self.is_true_now(form)).then(|| Last::from_form(form, part.into_iter().collect()))
     }
 
-    /// Returns the length of a text or sequence, if it is of the test case.
+    /// Returns the length of a text or sequence, if it belongs to the test case.
     pub(super) fn length_of_seen(&mut self, seen: &Seen, number: Number) -> Option<Known> {
         let content = match seen {
             Seen::Other => self.shadow.find_count(usize::try_from(number.value).ok()?),

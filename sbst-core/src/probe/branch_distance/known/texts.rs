@@ -1,7 +1,7 @@
-//! Texts beside `str` and `String`: paths, texts of the operating system, and shared or borrowed
-//! ones. Each is compared as a whole, like a text, and with texts of any other type.
+//! Texts other than `str` and `String`: paths, texts of the operating system, and shared or
+//! borrowed ones. Each is compared as a whole, like a text, and with texts of any other type.
 //!
-//! A path is a text here, although paths are compared by their components: the operator has decided
+//! A path is a text here, although paths are compared by their components. The operator has decided
 //! whether `a//b` is `a/b`, and an edit that brings the texts closer brings the paths closer.
 
 use super::{view, Found, Kind, Known, KnownType, Part, Parts, Way};
@@ -43,7 +43,7 @@ texts! {
     Arc<str>: |text| Operand::Text(text);
 }
 
-/// A text of the system is one of bytes if it is no UTF-8.
+/// Returns a text of the system; as bytes if it is not UTF-8.
 fn of_system(text: &OsStr) -> Operand<'_> {
     text.to_str().map_or_else(|| Operand::Bytes(text.as_encoded_bytes()), Operand::Text)
 }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_and_texts_of_the_system_are_as_far_apart_as_their_texts() {
+    fn paths_and_os_strings_are_as_far_apart_as_their_texts() {
         let expected = to_equal("a/c", "a/b");
         assert!(expected < Distance::ONE);
         let (path, text) = (Path::new("a/c"), OsStr::new("a/c"));

@@ -1,8 +1,8 @@
 //! Values of the standard library that hide numbers: durations, points in time, network addresses.
 //!
-//! 1. A duration counts as its nanoseconds, because these have its order: by seconds first, 0.9 s
+//! 1. A duration counts as its nanoseconds, because these have its order. By seconds first, 0.9 s
 //!    would be nearer to 1.5 s than 1.2 s is.
-//! 2. Addresses are compared number by number, as they are built.
+//! 2. Addresses are compared number by number, in their structure.
 
 use super::{Found, Kind, Known, KnownType, Part, Parts};
 use crate::probe::branch_distance::Operand;

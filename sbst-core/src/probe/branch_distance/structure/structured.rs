@@ -28,7 +28,7 @@ fn compare_elements<'a, T: 'a, R: ?Sized>(
 
 impl<T> Structured for [T] {
     fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
-        // Bytes are compared as a whole, as they are elsewhere.
+        // Bytes are compared as a whole, like elsewhere.
         match (elements::<u8, [T]>(self), elements::<u8, R>(other)) {
             (Some(these), Some(those)) => all.place(Some(these), Some(those)),
             _ => compare_elements(self.iter(), other, all),
@@ -62,7 +62,7 @@ fn get<T, R: ?Sized>(other: &R) -> Option<&T> {
     unsafe { Typed::new(other).get_up_to_lifetimes::<T>() }
 }
 
-/// Returns the other structure, also from behind a reference.
+/// Returns the other structure, possibly from behind a reference.
 fn other<T, R: ?Sized>(other: &R) -> Option<&T> {
     get::<T, R>(other)
         .or_else(|| get::<&T, R>(other).copied())

@@ -1,4 +1,4 @@
-//! Operations of integers with possible results out of range, by the treatment of these.
+//! Operations of integers with results that may be out of range, by the treatment of these.
 
 use super::super::number::Type;
 use super::Terms;
@@ -44,10 +44,10 @@ impl Operation {
 
 /// The parts of an operation.
 struct Parts {
-    /// In two's complement of the width.
+    /// In two's complement, of this width.
     wrapped: Term,
     overflows: Term,
-    /// True if a result that is out of range lies below it.
+    /// True if a result out of range lies below it.
     is_below: Term,
     is_by_zero: Option<Term>,
 }

@@ -1,4 +1,4 @@
-//! Results of computations, as the program got them.
+//! The program's results of computations.
 
 use super::super::number::{Number, Type};
 use crate::probe::typed::{with_integer_types, LifetimeFree, Typed};
@@ -58,7 +58,7 @@ impl<'a> Given<'a> {
         super::super::number::bytes(value).map_or(Given::Other, Given::Bytes)
     }
 
-    /// The width of the value.
+    /// Returns the width of the value.
     pub(super) fn bits(&self) -> Option<u32> {
         Some(match self {
             Given::Number(number) | Given::Flagged(number, _) => number.ty.bits,
@@ -69,7 +69,7 @@ impl<'a> Given<'a> {
         })
     }
 
-    /// True if it is a computed value, or failed.
+    /// True if it is a computed value, or a failure.
     pub(super) fn is(&self, value: u128, fails: bool) -> bool {
         match *self {
             Given::Number(number) => number.value == value,
@@ -94,7 +94,7 @@ impl<'a> Given<'a> {
         number.into_iter().chain(flag).chain(bytes)
     }
 
-    /// The numbers with their terms.
+    /// Returns the numbers with their terms.
     pub(super) fn parts(&self, value: Term, fails: Option<Term>, pool: &mut TermPool) -> Vec<(Number, Term)> {
         let numbers: Vec<Number> = self.numbers().collect();
         let terms: Vec<Term> = match self {
@@ -113,7 +113,7 @@ fn joined(bytes: &[u8]) -> u128 {
     bytes.iter().rev().fold(0, |value, byte| value << 8 | u128::from(*byte))
 }
 
-/// Returns the number that an ordering is in terms.
+/// Returns the number of an ordering in terms.
 pub(super) fn order_number(order: Ordering) -> u128 {
     (order as i8 + 1) as u128
 }

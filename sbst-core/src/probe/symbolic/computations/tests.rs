@@ -1,4 +1,4 @@
-//! The results of computations beside those of the language.
+//! Comparisons of computations with those of the language.
 
 use super::super::number::Number;
 use super::*;
@@ -9,7 +9,7 @@ fn number<T: 'static>(value: u128) -> Number {
     Number { ty: Type::new::<T>().unwrap(), value: 0 }.with(value)
 }
 
-/// Checks that a computation is recognised, and that its terms have the program's values.
+/// Checks that a computation is recognised, with the program's values of its terms.
 fn agrees<V>(computation: Computation, operands: &[Number], result: V) {
     let mut pool = TermPool::default();
     let mut values = Assignment::default();
@@ -151,7 +151,7 @@ powers! {
 
 proptest! {
     #[test]
-    fn what_only_some_integers_have_is_computed(a in prop_oneof![any::<i16>(), Just(i16::MIN), -3..3i16], c: u32, d in 1..9_u32) {
+    fn methods_of_some_integers_only_are_computed(a in prop_oneof![any::<i16>(), Just(i16::MIN), -3..3i16], c: u32, d in 1..9_u32) {
         use Computation::*;
         let x = number::<i16>(a as u128);
         agrees(Bounded(Policy::Wrapping, Operation::Absolute), &[x], a.wrapping_abs());
