@@ -1,20 +1,20 @@
-//! Recording of the arguments with which the user's own tests call annotated functions, as seeds
-//! for searches.
+//! Recording of the arguments of calls of annotated functions in the user's own tests, as seeds for
+//! searches.
 //!
 //! 1. The command runs the tests once, with [`ARGUMENTS`] naming a file. Each call appends a line
-//!    with its arguments before it begins, so nothing is lost however the process ends.
+//!    with its arguments before it begins, so they remain however the process ends.
 //! 2. [`step`](crate::probe::limits::step) tests for recording on the branch of threads that do not
-//!    search: a search pays nothing.
+//!    search, so a search has no costs.
 //! 3. For each function, [`MOST_SEEDS`] different calls of the user's tests are recorded, and as
 //!    many of generated tests. Of more, those with the least fingerprints are kept, because threads
 //!    may change the order of calls. (A written line stays; the reader makes the same choice among
 //!    all lines.)
-//! 4. Calls of a function that was called very often are not recorded any more.
-//! 5. Arguments that a search cannot begin with are counted, with the reason.
-//! 6. Recording counts as [`STEPS_A_NODE`] steps a node, because the process may have a
+//! 4. After very many calls of a function, no more of them are recorded.
+//! 5. Arguments that cannot be seeds are counted, with the reason.
+//! 6. Recording counts as [`STEPS_A_NODE`] steps for each node, because the process may have a
 //!    [limit of steps](crate::probe::limits).
-//! 7. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded:
-//!    a test that shows a fault reveals its arguments and does no harm.
+//! 7. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded.
+//!    So a test that shows a fault reveals its arguments and does no harm.
 
 pub mod fit;
 pub(crate) mod written;
@@ -35,10 +35,11 @@ use std::ptr;
 use std::sync::OnceLock;
 
 /// The most recorded calls of one function in a process. Writing arguments takes one to a hundred
-/// microseconds, so a few seconds at most. Only here does the order of threads matter.
+/// microseconds, so they take a few seconds at most. Only this limit makes the order of threads
+/// matter.
 const MOST_CALLS: usize = 1 << 16;
 
-/// Steps that take as long as to write a node: about 100 ns, at 10 ns each.
+/// The steps that take as long as writing a node: about 100 ns, at 10 ns each.
 const STEPS_A_NODE: u64 = 10;
 
 static LOG: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
@@ -58,7 +59,7 @@ struct Function {
     /// The sorted fingerprints of recorded calls that still count: of the user's tests, and of
     /// generated ones.
     kept: [Vec<u64>; 2],
-    /// Calls that a search cannot begin with.
+    /// Calls that cannot be seeds.
     lost: HashMap<NotRecorded, usize>,
 }
 
@@ -72,8 +73,8 @@ fn log() -> Option<&'static Mutex<Log>> {
     LOG.get_or_init(open).as_ref()
 }
 
-/// Returns a call to append the arguments to, if another one of `target` is to be recorded. Then
-/// [`record_call`] must follow.
+/// Returns a call to which arguments are appended, if another call of `target` is to be recorded.
+/// Then [`record_call`] must follow.
 #[cold]
 #[inline(never)]
 pub fn begin_call(target: &'static Target) -> Option<TestCase> {
@@ -101,8 +102,7 @@ pub fn record_call(target: &'static Target, mut call: TestCase, written: usize) 
     record(target, call);
 }
 
-/// Records the arguments of a generic function, if they are of the types that the search has
-/// chosen.
+/// Records the arguments of a generic function, if they have the types chosen by the search.
 #[cold]
 #[inline(never)]
 pub fn record_generic_call(target: &'static Target, arguments: &[Erased<'_>]) {
@@ -160,7 +160,7 @@ impl Log {
             let mut line = to_line(&Recorded { target: target.id(), generated, call });
             line.push(b'\n');
             // In one piece, because other processes of the tests append to the same file. A full
-            // disk means fewer records.
+            // disk only means fewer records.
             _ = self.file.write_all(&line);
         }
         if self.last.as_ref().is_some_and(|last| *last == target.id().path) {
@@ -170,7 +170,7 @@ impl Log {
 }
 
 impl Function {
-    /// Returns the line for a call; `None` for a repeated or ignored one.
+    /// Returns the line for a call; `None` for a repeated or ignored call.
     fn take(
         &mut self,
         call: Result<TestCase, NotRecorded>,
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_is_written_once_and_one_that_a_search_cannot_begin_with_as_its_reason() {
+    fn a_call_is_written_once_and_an_unusable_call_as_its_reason() {
         let mut function = function();
         assert_eq!(function.take(Ok(call(7)), false), Some(Ok(call(7).to_hex())));
         assert_eq!(function.take(Ok(call(7)), false), None);

@@ -54,17 +54,17 @@ pub struct Target {
     pub line: u32,
     /// The column of its name.
     pub column: u32,
-    /// True if it keeps its `const`, so that it has no probes.
+    /// True if it keeps its `const`, and has no probes.
     pub is_constant: bool,
     /// One site for each condition.
     pub sites: &'static [Site],
     pub conditions: &'static [Condition],
-    /// The directory for records of processes with a cleared environment, as it was named when the
-    /// crate was compiled.
+    /// The directory for records of processes with a cleared environment, as named when the crate
+    /// was compiled.
     #[cfg(not(feature = "search"))]
     pub observed: Option<&'static str>,
-    /// Control dependences: the index of a condition, and the index and outcome of one that it
-    /// depends on.
+    /// Control dependences: the index of a condition, and the index and outcome of a condition that
+    /// it depends on.
     #[cfg(feature = "search")]
     pub dependences: &'static [(u32, u32, bool)],
     #[cfg(feature = "search")]
@@ -95,7 +95,7 @@ pub struct Check {
     pub also: (u32, u32),
     /// True if the `#[cfg]`s around it hold. An inactive check has a site, but no goal.
     pub active: bool,
-    /// The mutant with this effect, unless it is that of an operation.
+    /// The mutant with this effect, unless it is the effect of an operation.
     pub mutant: Option<Mutant>,
 }
 
@@ -122,8 +122,8 @@ impl Condition {
 }
 
 impl Target {
-    /// Returns its identity. Of several functions with one path, those after the first in their
-    /// file are numbered. All expansions of a function in a macro are one function.
+    /// Returns its identity. Several functions with one path in a file are numbered from the second
+    /// on. All expansions of a function in a macro are one function.
     pub fn id(&self) -> TargetId {
         static PLACES: OnceLock<HashMap<TargetId, Vec<Position>>> = OnceLock::new();
         let places = PLACES.get_or_init(|| {
@@ -146,7 +146,7 @@ impl Target {
         id
     }
 
-    /// Returns all expansions of one function in a macro. The first that can be called comes first.
+    /// Returns all expansions of one function in a macro, with a callable one first.
     #[cfg(feature = "search")]
     pub fn expansions(id: &TargetId) -> Vec<&'static Target> {
         let mut found = Target::index().get(id).cloned().unwrap_or_default();
@@ -212,7 +212,7 @@ impl Target {
         Vec::new()
     }
 
-    /// Describes it for the command in any build, without how to call it.
+    /// Describes it for the command in any build, without the ways to call it.
     pub fn outline(&self) -> TargetDescription {
         let place = |line, column| Place { file: self.file.to_owned(), line, column };
         let conditions = self.active_conditions().map(|(_, condition)| ConditionDescription {

@@ -1,5 +1,5 @@
-//! Sorting, and small maps in order. Both are off the hot path, and made to be compiled quickly:
-//! the sort exists once for all types, and a map is a vector.
+//! Sorting, and small maps in order. Both are outside of the hot path, and made to be compiled
+//! quickly: the sort exists once for all types, and a map is a vector.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ pub fn sort<T>(values: &mut [T], order: impl Fn(&T, &T) -> Ordering) {
     }
 }
 
-/// Returns the index that each value gets by sorting.
+/// Returns the index of each value after sorting.
 #[inline(never)]
 fn destinations(length: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut sorted: Vec<usize> = (0..length).collect();
@@ -45,7 +45,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         SortedMap(Vec::new())
     }
 
-    /// Returns the index of a key, or the index where it belongs.
+    /// Returns the index of a key, or the index for its insertion.
     pub(crate) fn find(&self, key: &K) -> Result<usize, usize> {
         self.0.binary_search_by(|(known, _)| known.cmp(key))
     }

@@ -1,5 +1,5 @@
-//! Conversion of written values to the form that a use needs: within bounds, a duration is one
-//! number; the value of an object is its origin without steps; and an argument that could be shared
+//! Conversion of written values to the form in which they are used. Within bounds, a duration is
+//! one number. The value of an object is its origin without steps. An argument that could be shared
 //! is its own.
 
 use sbst_model::shape::{Origin, Product, ShapeRef, Sum};
@@ -100,7 +100,7 @@ fn nanoseconds(test: &TestCase, node: usize) -> Option<u64> {
         [seconds, rest] => (seconds, rest),
         _ => return None,
     };
-    // Seconds beyond `i64` are stored as if they were negative.
+    // Seconds beyond `i64` are stored like negative ones.
     let total = u128::from(seconds as u64) * NANOSECONDS_IN_SECOND + rest;
     u64::try_from(total).ok()
 }
@@ -113,7 +113,7 @@ mod tests {
     use sbst_model::shape::{Distinct, Object, Sequence, Step, StepGives, Wrapper};
     use std::sync::LazyLock;
 
-    // A number that a call with another number changes.
+    // A number that can be changed by a call with another number.
     static ORIGIN: Shape = Shape::Sum(Sum {
         variants: &[Product {
             fields: &[<u8 as Build<'static>>::shape::<Unbounded>],
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_only_calls_make_stays_unchanged() {
+    fn values_made_only_by_calls_stay_unchanged() {
         assert_eq!(call(&recorded(), &[&MADE]), recorded());
     }
 }

@@ -1,8 +1,8 @@
-//! Values written back as the nodes that build them (the reverse of
+//! Values written back as nodes that build them (the reverse of
 //! [`Input`](crate::value::build::Input)), so that arguments of the user's own tests can be test
 //! cases.
 //!
-//! It is a separate trait, without the lifetime of an execution: arguments have any lifetime, and
+//! This trait is separate, without the lifetime of an execution: arguments have any lifetime, and
 //! the test for the trait must not break the build. Method look-up prefers [`CanWrite`]; other
 //! values are not written.
 //!
@@ -33,9 +33,9 @@ mod laws;
 
 pub use constructed::{write_constructed, Compared, ComparedByEquality, ComparedByText, Incomparable};
 
-/// Nodes beyond which a test case is not worth keeping: searches stay far below.
+/// The most nodes of a test case that is worth keeping: searches stay far below.
 const MOST_NODES: usize = 4_096;
-/// Bytes of text beyond which it is not.
+/// The most bytes of its text.
 const MOST_TEXT: usize = 16_384;
 
 pub trait Written {
@@ -81,8 +81,8 @@ pub fn write_parts(
     is_complete && nodes.nodes().len() <= MOST_NODES && nodes.text_buffer().len() <= MOST_TEXT
 }
 
-/// Out of line, with arguments in registers: values that are only written this way need not be in
-/// memory.
+/// Out of line, with arguments in registers: so values that are only written this way need not be
+/// in memory.
 #[cold]
 #[inline(never)]
 fn write_leaf(nodes: &mut TestCase, kind: NodeKind, payload: u64) -> bool {

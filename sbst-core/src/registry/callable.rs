@@ -25,7 +25,7 @@ pub fn objects() -> &'static Objects {
 }
 
 impl Target {
-    /// Returns it in each of its instances.
+    /// Returns all of its instances.
     fn functions(&'static self) -> impl Iterator<Item = Function> {
         let callables = self.callables.as_ref().map_or(&[][..], |callables| *callables);
         let callables = callables.iter().map(|callable| Some(*callable));
@@ -93,7 +93,7 @@ impl Target {
         }
     }
 
-    /// Returns the types of values that its search takes from others, and gives them.
+    /// Returns the types of values that its search takes from other searches, and gives them.
     fn exchanges(&self) -> ExchangedTypes {
         let Ok((callable, parameters)) = self.shapes() else { return ExchangedTypes::default() };
         let origins = objects().origins_by(&self.id(), &callable);

@@ -1,8 +1,8 @@
 //! Incidental coverage: the goals that an execution reached in all targets of the executable,
 //! sought or not.
 //!
-//! A test of one function covers goals of all functions that it calls. That is read once for each
-//! test that is kept or written, so it may cost a look-up for each condition.
+//! A test of one function covers goals of all functions that it calls. They are read once for each
+//! kept or written test, so a look-up for each condition is acceptable.
 
 use crate::probe::site::{self, Site};
 use crate::registry::TARGETS_0_1_0;
@@ -36,7 +36,7 @@ impl Met {
         Met::new(self.0)
     }
 
-    /// Returns the distances of an execution that ended in a fault: it covers nothing.
+    /// Returns the distances of an execution that ended in a fault: it does not cover goals.
     pub fn before_fault(mut self) -> Met {
         self.0.iter_mut().filter(|(_, distance)| distance.is_zero()).for_each(|(_, distance)| {
             *distance = Distance::BEFORE_FAULT;
@@ -44,7 +44,7 @@ impl Met {
         self
     }
 
-    /// Keeps the covered goals; if `before` is given, only those in it.
+    /// Keeps the covered goals; if `before` is given, only goals in it.
     pub fn covered_as_in(mut self, before: Option<&Met>) -> Met {
         let is_in = |met: &Met, goal| met.0.binary_search_by_key(&goal, |(goal, _)| *goal).is_ok();
         self.0.retain(|(goal, distance)| {
@@ -92,7 +92,7 @@ impl Places {
         Met::new(met)
     }
 
-    /// Returns the goals with these distances to boundaries, and those at their boundary.
+    /// Returns the goals with these distances to boundaries, and the goals at their boundary.
     pub fn boundaries(&self, distances: &[(&'static Site, [Option<Distance>; 2])]) -> Boundaries {
         let mut found = Vec::new();
         for (site, distances) in distances {
@@ -111,7 +111,7 @@ impl Places {
         Boundaries { known, met }
     }
 
-    /// Returns the goals that were covered.
+    /// Returns the covered goals.
     pub fn covered(&self, met: &Met) -> Vec<GoalsOf> {
         let covered = met.0.iter().filter(|(_, distance)| distance.is_zero());
         let goals_of = |(target, goals)| GoalsOf { target, goals };

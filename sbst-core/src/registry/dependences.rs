@@ -5,16 +5,16 @@
 use crate::registry::Target;
 use sbst_model::Goal;
 
-/// Returns the dependences between the goals of `target`: pairs of a goal and one that it depends
-/// on.
+/// Returns the dependences between the goals of `target`: pairs of a goal and a goal that it
+/// depends on.
 pub fn between_goals(target: &Target) -> Vec<(u32, u32)> {
     let active: Vec<bool> = target.conditions.iter().map(|condition| condition.active).collect();
     goals(&active, target.dependences)
 }
 
 /// Returns the dependences between the goals of the active conditions, which are numbered in order.
-/// Each triple has the index of a condition, and the index and the outcome of one that it depends
-/// on.
+/// Each triple has the index of a condition, and the index and the outcome of a condition that it
+/// depends on.
 fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Vec<(u32, u32)> {
     let mut count = 0;
     let numbers: Vec<u32> = active
@@ -43,8 +43,8 @@ fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// Returns the outcomes of active conditions, one of which is needed to evaluate `condition`; none
-/// if it can always be evaluated.
+/// Returns the outcomes of active conditions, of which one is needed to evaluate `condition`; an
+/// empty list if it can always be evaluated.
 fn parents(active: &[bool], before: &[Vec<(u32, bool)>], condition: usize) -> Vec<(u32, bool)> {
     let mut found = Vec::new();
     let mut seen = vec![condition];
@@ -90,10 +90,10 @@ mod tests {
     #[test]
     fn dependences_pass_through_missing_conditions() {
         let goal = |condition, outcome| Goal { condition, outcome }.index() as u32;
-        // 0, then 1 behind it, then 2 behind that; 1 is inactive, so 2 has the number 1.
+        // 0, then 1 after it, then 2 after that; 1 is inactive, so 2 has the number 1.
         let dependences = goals(&[true, false, true], &[(1, 0, true), (2, 1, true)]);
         assert_eq!(dependences.parents(goal(1, true)), [goal(0, true)]);
-        // Nothing is needed for 0, so nothing is for a condition that depends on it alone.
+        // 0 has no dependences, so a condition that depends on it alone has none either.
         let dependences = goals(&[false, true, true], &[(1, 0, true), (2, 0, false), (2, 1, true)]);
         assert!(dependences.is_root(goal(0, true)) && dependences.is_root(goal(1, false)));
     }

@@ -5,8 +5,8 @@ use crate::sorted::sort;
 use sbst_model::Literals;
 use std::cmp::Ordering;
 
-/// Literals of a kind that are taken from a crate at most: among more, one is drawn too seldom to
-/// matter, and they cost memory.
+/// The most literals of a kind taken from a crate: with more, each is drawn too seldom to matter,
+/// and they cost memory.
 const OF_CRATE: usize = 200;
 
 /// Returns the literals in the source of a function.
@@ -39,7 +39,7 @@ fn add(target: &Target, literals: &mut Literals) {
     literals.texts.extend(target.literals.texts.iter().map(|&text| text.to_owned()));
 }
 
-/// Limits the number of values, sorted: targets are in the linker's order.
+/// Limits the number of values, in sorted order: the linker has its own order of targets.
 fn limit<T: Clone>(values: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
     sort(values, &order);
     values.dedup_by(|one, other| order(one, other) == Ordering::Equal);
@@ -59,13 +59,13 @@ mod tests {
     }
 
     #[test]
-    fn few_values_are_put_in_order_each_once() {
+    fn few_values_are_sorted_and_kept_once_each() {
         assert_eq!(limited(vec![3, 1, 3, 2]), [1, 2, 3]);
         assert!(limited(Vec::new()).is_empty());
     }
 
     #[test]
-    fn of_too_many_values_some_are_taken_from_everywhere() {
+    fn of_too_many_values_some_are_taken_evenly() {
         let values = limited((0..1_000).rev().collect());
         assert_eq!(values.len(), OF_CRATE);
         assert!(values.windows(2).all(|pair| pair[1] - pair[0] == 5), "{values:?}");

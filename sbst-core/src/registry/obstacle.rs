@@ -9,7 +9,7 @@ use sbst_model::target::Obstacle;
 /// Returns the shape of a parameter whose values can be built.
 ///
 /// # Errors
-/// The reason why the type has none.
+/// The reason why the type has no such shape.
 pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, Obstacle> {
     let (parameter, type_text) = (parameter.name.into(), parameter.type_text.into());
     let Some(shape) = known.shape else { return Err(Obstacle::Unbuildable { type_text, parameter }) };

@@ -1,4 +1,4 @@
-//! The places where hidden checks panic, which only a search for panics has.
+//! The places where hidden checks panic; only searches for panics have them.
 
 use crate::mutant::trial::Mutant;
 use crate::probe::site::Site;
@@ -10,7 +10,7 @@ use sbst_model::CheckKind;
 use std::{collections::HashMap, sync::OnceLock};
 
 /// A place where a panic may be raised, and its kind of fault. Several checks may share places: an
-/// operation begins where its left operand does.
+/// operation begins at its left operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     file: &'static str,
@@ -29,8 +29,8 @@ impl Spot {
     }
 }
 
-/// Returns the hidden checks of operations of a target, in the order of their goals: the place of each
-/// among all, its site, and the places of its panic.
+/// Returns the hidden checks of operations of a target, in the order of their goals. Each has its
+/// index among all checks, its site, and the places of its panic.
 pub fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (usize, &'static Site, Spot)> {
     let operations = target.active_checks().enumerate().filter(|(_, (_, check))| check.mutant.is_none());
     operations.filter_map(|(at, (index, check))| {
@@ -40,13 +40,13 @@ pub fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (usize, 
     })
 }
 
-/// Returns the mutants among a target's hidden checks, with the place of each among all.
+/// Returns the mutants among a target's hidden checks, with the index of each among all checks.
 pub fn mutants(target: &'static Target) -> impl Iterator<Item = (usize, Mutant)> {
     let checks = target.active_checks().enumerate();
     checks.filter_map(|(at, (_, check))| Some((at, check.mutant?)))
 }
 
-/// True if the executable was built for a search for panics, and there is a place for one.
+/// True if the executable was built for a search for panics, and has a place for one.
 pub fn are_sought() -> bool {
     TARGETS_0_1_0.iter().any(|target| target.active_checks().next().is_some())
 }
@@ -81,7 +81,7 @@ pub fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
 }
 
-/// Returns the kind of fault of a failed check; `None` if it is none.
+/// Returns the kind of fault of a failed check; `None` if it is not a fault.
 fn kind(check: CheckKind) -> Option<FindingKind> {
     Some(match check {
         CheckKind::Overflow => FindingKind::Overflow,
@@ -93,7 +93,7 @@ fn kind(check: CheckKind) -> Option<FindingKind> {
     })
 }
 
-/// Forgets the operands that an execution left waiting.
+/// Forgets the waiting operands that an execution left behind.
 #[inline]
 pub fn forget() {
     crate::probe::check::forget();

@@ -1,12 +1,12 @@
 //! Types whose value can be changed through a shared reference. A value that is mutably borrowed,
-//! locked or poisoned is not written; nothing is waited for.
+//! locked or poisoned is not written; there is no waiting.
 
 use super::{write_unit, write_variant, Written};
 use sbst_model::TestCase;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::{Mutex, OnceLock, RwLock};
 
-/// Other types can only be read from a cell by replacing the value.
+/// Values of other types can only be read from a cell by replacing them.
 impl<T: Written + Copy> Written for Cell<T> {
     fn write(&self, nodes: &mut TestCase) -> bool {
         self.get().write(nodes)

@@ -36,7 +36,7 @@ sequences! {
     [] BinaryHeap<T>;
 }
 
-/// Appends parts in the order of their nodes: hash tables have another one in each process.
+/// Appends parts in the order of their nodes: hash tables have another order in each process.
 fn in_order(length: usize, parts: Option<Vec<TestCase>>, nodes: &mut TestCase) -> bool {
     let Some(parts) = parts.filter(|_| length <= MOST_NODES) else { return false };
     // Digits of one width, so that this is the order of sizes, kinds and values.

@@ -1,7 +1,7 @@
 //! Values that functions make (`construct = path`). Such a value does not contain its arguments;
 //! but if its fields have the types of the parameters, in order, they may be the arguments. So the
-//! function is called with the fields, and these are written only if it makes the same value: an
-//! equal one, or one with the same `{:?}` text.
+//! function is called with the fields. They are written only if it makes the same value: an equal
+//! one, or one with the same `{:?}` text.
 
 use crate::value::build::Input;
 use crate::value::frame::Frame;
@@ -47,7 +47,7 @@ impl<T> Incomparable for Compared<'_, T> {
     }
 }
 
-/// Appends the nodes that `write` appends, if they build the same value; otherwise nothing.
+/// Appends the nodes that `write` appends, if they build the same value.
 pub fn write_constructed<T: for<'f> Input<'f>>(
     nodes: &mut TestCase,
     write: impl FnOnce(&mut TestCase) -> bool,
@@ -58,7 +58,7 @@ pub fn write_constructed<T: for<'f> Input<'f>>(
         return false;
     }
     let store = Store::default();
-    // The function may panic, and so may a comparison; or refuse, which unwinds.
+    // The function or a comparison may panic; a refusal unwinds, too.
     let same = catch_unwind(AssertUnwindSafe(|| is_same(&T::build(&Frame::new(&made, &store, None)))));
     let is_same = same.unwrap_or(false);
     if is_same {

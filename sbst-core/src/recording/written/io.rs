@@ -1,4 +1,4 @@
-//! Readers that have read nothing yet, and errors.
+//! Unread readers, and errors.
 
 use super::{write_parts, write_unit, write_variant, Written};
 use crate::value::input::ERROR_KINDS;
@@ -19,7 +19,7 @@ impl<R: Written> Written for BufReader<R> {
     }
 }
 
-/// Appends a text if it is one, or bytes.
+/// Appends a text if it is one, else bytes.
 fn write_read(reader: &Cursor<Vec<u8>>, nodes: &mut TestCase) -> bool {
     reader.position() == 0
         && match std::str::from_utf8(reader.get_ref()) {
@@ -40,7 +40,7 @@ impl Written for Stream {
     }
 }
 
-/// A writer with nothing written yet.
+/// An unused writer.
 impl Written for Writer {
     fn write(&self, nodes: &mut TestCase) -> bool {
         matches!(self, Writer::Unlimited(written) if written.is_empty()) && write_unit(nodes, 0)

@@ -1,5 +1,5 @@
-//! Iterators, by their remaining items. The nodes build an iterator over the same items, which may
-//! have begun elsewhere.
+//! Iterators, by their remaining items. The nodes build an iterator over the same items, perhaps
+//! from another beginning.
 
 use super::collections::elements;
 use super::Written;
@@ -20,7 +20,7 @@ impl Collected for Chars<'_> {
     }
 }
 
-/// From the beginning on.
+/// Only an iterator at its beginning.
 impl Collected for CharIndices<'_> {
     fn write_items(items: impl Iterator<Item = (usize, char)>, nodes: &mut TestCase) -> bool {
         let mut text = String::new();
@@ -46,7 +46,7 @@ impl<'a> Collected for Lines<'a> {
         let (mut text, mut is_plain) = (String::new(), false);
         for line in items {
             text.push_str(line);
-            // Half of a line end must not become part of one.
+            // Half of a line end must not become part of another one.
             text.push_str(if line.ends_with('\r') { "\r\n" } else { "\n" });
             is_plain = !line.is_empty() && !line.ends_with('\r');
         }
@@ -87,7 +87,7 @@ impl<T: Written> Written for vec::IntoIter<T> {
     }
 }
 
-/// A peek has taken its item out of the iterator below, so all items are read.
+/// A peek has taken its item out of the inner iterator, so all items are read.
 impl<I> Written for Peekable<I>
 where
     I: Collected + Clone,

@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn what_has_others_in_it_comes_back(
+    fn values_with_contents_come_back(
         list: Vec<Option<u8>>, nested in proptest::collection::vec((any::<i64>(), ".{0,5}"), 0..5),
         array: [u16; 3], result: Result<i32, String>, map: BTreeMap<u8, bool>,
     ) {
@@ -85,8 +85,8 @@ proptest! {
     }
 }
 
-/// Checks that a value that is built and written has its own nodes, or others that build the same
-/// value, with the same nodes again.
+/// Checks for drawn values that their written nodes are the original ones, or build the same value,
+/// with the same nodes again.
 macro_rules! every_value_comes_back {
     ($($type:ty;)*) => { $(
         drawn(<$type as Build<'_>>::shape::<Unbounded>(), |test| {
@@ -103,7 +103,7 @@ macro_rules! every_value_comes_back {
             let mut written_again = TestCase::new();
             assert!(again.write(&mut written_again));
             assert_eq!(written, written_again, "{}", stringify!($type));
-            // The order of a hash table differs each time; ends of lines and spaces between words
+            // The order of a hash table differs each time. Ends of lines and spaces between words
             // are not distinguished.
             if !["Hash", "Lines"].iter().any(|name| stringify!($type).contains(name)) {
                 assert_eq!(format!("{built:?}"), format!("{again:?}"));
@@ -194,7 +194,7 @@ fn iterators_are_written_with_remaining_items() {
 }
 
 #[test]
-fn hash_tables_have_the_same_nodes_whatever_their_order() {
+fn hash_tables_have_the_same_nodes_in_any_order() {
     let written = |table: &HashMap<u32, HashSet<u8>>| {
         let mut nodes = TestCase::new();
         assert!(table.write(&mut nodes));
@@ -215,7 +215,7 @@ fn method_look_up_selects_writable_types() {
 }
 
 #[test]
-fn a_duration_has_one_number_where_its_bounds_are() {
+fn a_duration_is_one_number_within_bounds() {
     use crate::recording::fit;
     use crate::value::within::{Within, WithoutLength};
     use sbst_model::shape::{Bounds, Endpoint};

@@ -1,4 +1,4 @@
-//! Pointers, which have no own nodes.
+//! Pointers, which have no nodes of their own.
 
 use super::{write_variant, Written};
 use sbst_model::TestCase;

@@ -20,7 +20,7 @@ ranges! {
     RangeToInclusive end;
 }
 
-/// Except an exhausted one, which its ends do not show.
+/// Except for an exhausted one, which its ends do not show.
 impl<T: Written> Written for RangeInclusive<T> {
     fn write(&self, nodes: &mut TestCase) -> bool {
         matches!(self.end_bound(), Bound::Included(_))

@@ -1,5 +1,5 @@
-//! Texts, paths and errors. Those of the operating system and of C are built as Unicode, so others
-//! are not written.
+//! Texts, paths and errors. Those of the operating system and of C are built from Unicode, so
+//! others are not written.
 
 use super::{Written, MOST_TEXT};
 use sbst_model::TestCase;
@@ -43,7 +43,7 @@ texts! {
     CString: |text| text.to_str().ok();
 }
 
-/// An error that shows only the text from which it is built.
+/// An error that shows only the text from which it was built.
 macro_rules! errors {
     ($($type:ty;)*) => { $(
         impl Written for $type {

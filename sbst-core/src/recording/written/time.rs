@@ -9,7 +9,7 @@ const NANOSECONDS_IN_MICROSECOND: u32 = 1_000;
 /// The variant of a duration of seconds and nanoseconds.
 const IN_FULL: u64 = 2;
 
-/// As without bounds; within a range it has to be [fitted](crate::recording::fit).
+/// As without bounds; within a range it must be [fitted](crate::recording::fit).
 impl Written for Duration {
     fn write(&self, nodes: &mut TestCase) -> bool {
         if self.subsec_nanos() == 0 {
