@@ -1,5 +1,5 @@
-//! Types that make values from bytes: those with `arbitrary::Arbitrary`, if the feature `arbitrary`
-//! is on.
+//! Types whose values are made from bytes: those with `arbitrary::Arbitrary`, if the feature
+//! `arbitrary` is on.
 
 use crate::value::frame::Frame;
 use crate::value::parameter::ParameterShape;
@@ -29,7 +29,7 @@ pub trait CanBuildArbitrary<'f, A> {
     fn shape(&self) -> ParameterShape;
 }
 
-/// Returns the shape of values made from bytes, whose number the bounds `B` limit.
+/// Returns the shape of values made from bytes; the bounds `B` limit the number of bytes.
 pub fn arbitrary_shape<'f, T: Arbitrary<'f>, B: Within>() -> &'static Shape {
     made::shape::<B>()
 }
@@ -88,7 +88,7 @@ mod made {
         T::arbitrary(&mut bytes).unwrap_or_else(|_| frame.refuse())
     }
 
-    /// Length and range of the bounds are those of the bytes.
+    /// Length and range of the bounds apply to the bytes.
     fn described<B: Within>(shape: &'static Shape) -> ParameterShape {
         ParameterShape { shape: Some(shape), ..ParameterShape::from_build::<&[u8], B>() }
     }

@@ -1,4 +1,4 @@
-//! The traits of types that test cases have values of: their shapes, and how they are built.
+//! The traits of types with values in test cases: their shapes, and how they are built.
 
 use crate::value::frame::Frame;
 use crate::value::objects::Clones;
@@ -7,8 +7,8 @@ use crate::value::within::Within;
 use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 
 /// A type that builds values: of itself, or of a type with other builders in place of its
-/// parameters (`compose.rs`). `'f` is the lifetime of the execution, which built values may borrow
-/// from.
+/// parameters (`compose.rs`). `'f` is the lifetime of the execution; built values may borrow from
+/// it.
 #[diagnostic::on_unimplemented(
     message = "values of `{Self}` cannot be built for a test",
     label = "no `sbst::Input`",
@@ -18,15 +18,15 @@ use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 pub trait Build<'f> {
     /// The type of the values.
     type SbstValue: Sized;
-    /// The parts of a value that bounds apply to; nothing in a type whose fields have their own
-    /// bounds.
+    /// The parts of a value to which bounds apply; none in a type with separate bounds for its
+    /// fields.
     const REACH: Reach = Reach::Nothing;
     /// True if a value may borrow from the execution. A type without lifetimes and type parameters
     /// does not.
     const BORROWS: bool = true;
     /// True if the destructor of a value may read its borrowed values.
     const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::SbstValue>();
-    /// True of a stand-in whose values are written as values of several types.
+    /// True for a stand-in whose values are written as values of several types.
     #[doc(hidden)]
     const VARIES: bool = false;
 
@@ -53,13 +53,13 @@ pub trait Input<'f>: Build<'f, SbstValue = Self> + Sized {}
 
 impl<'f, T: Build<'f, SbstValue = T>> Input<'f> for T {}
 
-/// The source of a value that is pinned where it is.
+/// The source of a value that is pinned in place.
 pub(crate) const PINNED: Template = "{std::pin::Pin}::new(&mut {0})";
 
-/// The source of a value that is moved to where it stays pinned.
+/// The source of a value that is moved, and pinned at its new place.
 pub(crate) const PINNED_FOR_GOOD: Template = "Box::pin({0}).as_mut()";
 
-/// Returns the shape of a value with one other value in it.
+/// Returns the shape of a value that contains one other value.
 pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
     Shape::Wrapper(Wrapper::new(inner, template))
 }

@@ -1,4 +1,4 @@
-//! Functions as values need them: how each is called, and named.
+//! Functions in the form needed for values: how each is called, and named.
 
 use crate::value::erased::Erased;
 use crate::value::frame::Frame;
@@ -12,22 +12,22 @@ pub struct Parameter {
     pub type_text: &'static str,
 }
 
-/// Appends arguments to nodes, and returns how many it could.
+/// Appends arguments to nodes, and returns the number of appended arguments.
 pub type WriteArguments = fn(&[Erased<'_>], &mut TestCase) -> Option<usize>;
 
 #[derive(Clone, Copy)]
 pub struct Callable {
-    /// The parameters that the result may borrow from.
+    /// The parameters from which the result may borrow.
     pub borrows: &'static [usize],
     pub shapes: fn(&mut Shapes),
     /// Calls it with the arguments in a frame.
     pub call: for<'f> fn(&'f Frame<'f>),
-    /// For a generic function: appends arguments, if they are of the types that calls have.
+    /// For a generic function: appends arguments if they have the types of its calls.
     pub write: Option<WriteArguments>,
 }
 
 impl Callable {
-    /// Returns a callable that describes no shapes, but the reason why it cannot be called.
+    /// Returns a callable without shapes, with the reason why it cannot be called.
     pub const fn refused(shapes: fn(&mut Shapes)) -> Callable {
         Callable { borrows: &[], shapes, call: |_| unreachable!("it cannot be called"), write: None }
     }

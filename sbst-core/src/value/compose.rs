@@ -3,15 +3,15 @@
 //! chooses the builder of each part.
 //!
 //! # Policy
-//! 1. A part that is an [`Input`] is built as one; a part that can be made from bytes, from bytes;
-//!    a part with own parts, from these.
-//! 2. Any other part is its default, if its type has one: a type behind a foreign alias, for
-//!    example.
+//! 1. A part that is an [`Input`] is built as one. Otherwise it is made from bytes, or from its own
+//!    parts, if possible.
+//! 2. Any other part is its default if its type has one: for example, a type behind a foreign
+//!    alias.
 //! 3. Otherwise it can only be the result of an earlier statement ([`Taken`]), and has values only
 //!    if it is an object.
 //! 4. A type called `Vec` need not be the standard library's. A composed value is used only if it
-//!    is of the wanted type; otherwise the type has no known values, and its source compiles all
-//!    the same.
+//!    has the expected type. Otherwise the type has no known values, and its source compiles
+//!    nevertheless.
 //! 5. The builder of a standard type is defined once, in [`Build`]: a `Vec<Taken<Player>>` builds a
 //!    `Vec<Player>`.
 
@@ -37,7 +37,7 @@ impl<C: ?Sized> Of<C> {
     pub const NEW: Self = Of(PhantomData);
 }
 
-/// A value that is the result of an earlier statement.
+/// A value that results from an earlier statement.
 pub struct Taken<T: ?Sized>(PhantomData<fn() -> Box<T>>);
 
 impl<'f, T> Build<'f> for Taken<T> {
@@ -51,7 +51,7 @@ impl<'f, T> Build<'f> for Taken<T> {
     }
 }
 
-/// A value that is made from bytes.
+/// A value made from bytes.
 pub struct OutOfBytes<T>(PhantomData<fn() -> T>);
 
 impl<'f, T: Arbitrary<'f>> Build<'f> for OutOfBytes<T> {
@@ -127,12 +127,12 @@ pub trait IsInput<'f, T> {
     fn chosen(&self) -> Of<T>;
 }
 
-/// The second choice: the part is made from bytes.
+/// The second choice: the part can be made from bytes.
 pub trait IsArbitrary<'f, T> {
     fn chosen(&self) -> Of<OutOfBytes<T>>;
 }
 
-/// The third choice, because its methods take `&mut self`: the part is composed of others.
+/// The third choice, because its methods take `&mut self`: the part consists of others.
 pub trait IsComposed<'f, C> {
     fn chosen(&mut self) -> Of<Whole<C>>;
 }
@@ -174,7 +174,7 @@ impl<T: ?Sized, C: ?Sized> IsUnknown<T> for Node<T, C> {
     }
 }
 
-/// Types of the standard library that are composed of their arguments.
+/// Types of the standard library that are composed of their parameters.
 macro_rules! types {
     ($($function:ident($($part:ident $(?$sized:ident)?),+) $type:ty;)*) => { $(
         #[doc = concat!("`", stringify!($type), "`.")]
@@ -269,7 +269,7 @@ mod tests {
     #[derive(Debug, PartialEq)]
     struct Name(&'static str);
 
-    /// Executes a call sequence: statements that return these names, and one with such an argument.
+    /// Executes a call sequence: statements that return these names, and one with this argument.
     fn with_names(
         names: &[&'static str],
         argument: impl Fn(&mut TestCase),
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)]
-    fn a_type_with_a_standard_name_alone_is_unknown() {
+    fn a_type_with_only_the_name_of_a_standard_one_is_unknown() {
         struct Vec<T>(#[allow(dead_code)] T);
         let chosen = (&&Node::<Vec<Name>, _>::composed(vec((&&Node::<Name>::LEAF).chosen()))).chosen();
         let _: Of<Taken<Vec<Name>>> = chosen;

@@ -6,14 +6,14 @@ use crate::value::parameter::ParameterShape;
 use crate::value::within::Unbounded;
 use sbst_model::shape::{Product, Shape, ShapeRef};
 
-/// Source with places for values, as a type: see [`sbst_model::shape::Template`].
+/// A template as a type: see [`sbst_model::shape::Template`].
 pub trait Template {
     const TEXT: sbst_model::shape::Template;
 }
 
 /// The result of a function that makes a `T`: the value, or an `Option` or a `Result` of it.
 pub trait Yields<T> {
-    /// True if there may be no value.
+    /// True if there may be no value in it.
     const FALLIBLE: bool;
     fn yielded(self) -> Option<T>;
 }
@@ -85,7 +85,7 @@ constructors! {
     A B C D E G H I J K; A B C D E G H I J K L; A B C D E G H I J K L M;
 }
 
-/// Returns the shape of the values that a function makes, written as `X`.
+/// Returns the shape of the values made by a function, written as `X`.
 pub fn constructed_shape<'f, X: Template, F, A, T>(_: F) -> &'static Shape
 where
     F: Constructor<'f, A, T>,
@@ -93,7 +93,7 @@ where
     const { &Shape::Product(Product { fields: F::FIELDS, template: X::TEXT, fallible: F::FALLIBLE }) }
 }
 
-/// Returns the parameter of such values.
+/// Returns the parameter for such values.
 pub fn constructed_parameter<'f, X: Template, F, A, T>(_: F) -> ParameterShape
 where
     F: Constructor<'f, A, T>,

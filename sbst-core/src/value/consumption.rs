@@ -2,14 +2,14 @@
 //! items are requested.
 //!
 //! 1. The signature shows the results to consume (`impl Iterator`, `Box<dyn Iterator>`, `impl
-//!    IntoIterator`, also in an `Option` or a `Result`). Method look-up makes sure that a result is
-//!    an iterator: another type may have such a name.
+//!    IntoIterator`, also in an `Option` or a `Result`). Method look-up checks that a result is an
+//!    iterator: another type may have such a name.
 //! 2. The target's result is consumed in every evaluation. Its effects, panics and hangs count like
 //!    those of the call. The result of an earlier call is not consumed, because a later statement
 //!    may take it.
 //! 3. At most [`MOST_ITEMS`] items are requested.
-//! 4. Each item is dropped before the next one is requested, as in a loop. On request, it is shown
-//!    before.
+//! 4. Each item is dropped before the next one is requested, as in a loop. On request, its text is
+//!    taken before it is dropped.
 
 use crate::value::frame::{Frame, Shown};
 use crate::value::observation::{self, ShortText};
@@ -18,11 +18,11 @@ use std::any::type_name;
 use std::fmt::{Debug, Write};
 use std::marker::PhantomData;
 
-/// Requested items: more than texts and collections of a search have parts, few enough for a test
-/// to list, and for an endless iterator to cost no more than other calls.
+/// The most requested items: more than texts and collections of a search have parts, and few enough
+/// to be listed in a test. An endless iterator costs no more than other calls.
 const MOST_ITEMS: usize = 64;
 
-/// A result of the type `R`, which may be an iterator or make one.
+/// A result of the type `R`, which may be an iterator, or iterable.
 pub struct Lazy<R>(PhantomData<fn() -> R>);
 
 impl<R> Lazy<R> {
@@ -31,7 +31,7 @@ impl<R> Lazy<R> {
     }
 }
 
-/// A result of the type `R`, which may contain an iterator or a value that makes one.
+/// A result of the type `R`, which may contain an iterator or an iterable value.
 pub struct LazyInner<R>(PhantomData<fn() -> R>);
 
 impl<R> LazyInner<R> {
@@ -40,7 +40,7 @@ impl<R> LazyInner<R> {
     }
 }
 
-/// Preferred first: it has items that can be shown.
+/// Preferred first: it has items with a `{:?}` text.
 pub trait ConsumesShown<R> {
     /// Consumes its items, or returns it if a later statement may take it.
     fn consume(&self, frame: &Frame<'_>, result: R) -> Option<R>;
@@ -51,7 +51,7 @@ pub trait Consumes<R> {
     fn consume(&self, frame: &Frame<'_>, result: R) -> Option<R>;
 }
 
-/// The fallback: it has none.
+/// The fallback: it has no items.
 pub trait CannotConsume<R> {
     fn consume(&self, frame: &Frame<'_>, result: R) -> Option<R>;
 }
@@ -59,11 +59,11 @@ pub trait CannotConsume<R> {
 /// The items of a result.
 pub(crate) struct Consumed {
     pub(crate) count: usize,
-    /// The `{:?}` text of all items as a list, if that is wanted, possible and short.
+    /// The `{:?}` text of all items as a list, if requested, possible and short.
     pub(crate) debug: Option<String>,
 }
 
-/// Appends an item to a text; false without room.
+/// Appends an item to a text; false if there is no more space.
 type Show<T> = fn(&T, &mut ShortText) -> bool;
 
 fn show<T: Debug>(item: &T, text: &mut ShortText) -> bool {
@@ -106,8 +106,8 @@ fn note_as(frame: &Frame<'_>, type_name: &'static str, count: Option<usize>, deb
     }
 }
 
-/// Implements a trait for a marker of a result that is recorded by its items only: `|frame,
-/// result|` requests them.
+/// Implements a trait for a marker of a result that is recorded by its items only: they are
+/// requested by `|frame, result|`.
 macro_rules! consume {
     ($($trait:ident for $marker:ty, $result:ty as ($($parameter:tt)*): $shown:ty, |$frame:ident, $value:ident| $note:expr;)*) => { $(
         impl<$($parameter)*> $trait<$result> for $marker {

@@ -1,14 +1,14 @@
-//! The question if a shape has a finite value, while shapes still depend on the answer.
+//! The question whether a shape has a finite value, while shapes still depend on the answer.
 //!
-//! Origins and choices that have no finite value are left out of shapes. To leave them in changes no
-//! answer, for they add no value. So all of them count while the question is decided, also where a
-//! type is made of itself.
+//! Origins and choices without finite values are left out of shapes. Including them would not
+//! change the answer, since they add no value. So all of them count while the question is decided,
+//! even if a type is made of itself.
 //!
 //! A second question ignores types given only by a variant of a result: a value is preferred to
-//! such origins, so it counts as one only if it needs none of them.
+//! such origins. So it counts as one only if it does not need them.
 //!
-//! A value of last resort does count: without it there may be none. So the question if calls give its type is
-//! decided [with these calls alone](decide_with).
+//! A value of last resort does count: without it there may be none. So [these calls
+//! alone](decide_with) decide whether calls give its type.
 
 use sbst_model::Shape;
 use std::cell::Cell;
@@ -25,12 +25,12 @@ pub(crate) enum Question {
     AllButVariants,
 }
 
-/// The question that this thread decides, if it does.
+/// Returns the question that this thread decides, if any.
 pub(crate) fn deciding() -> Option<Question> {
     QUESTION.get()
 }
 
-/// Returns the shape that stands for the origins at this address while a question is decided.
+/// Returns the shape in place of the origins at this address while a question is decided.
 pub(crate) fn origins_of(address: usize) -> Option<&'static Shape> {
     ORIGINS.get().filter(|(own, _)| *own == address).map(|(_, shape)| shape)
 }
@@ -47,7 +47,7 @@ pub(crate) fn decide_with<T>(
     answer
 }
 
-/// Decides a question; meanwhile shapes omit only what the question excludes.
+/// Decides a question; meanwhile shapes omit only the types excluded by it.
 pub(crate) fn decide<T>(question: Question, answer: impl FnOnce() -> T) -> T {
     let before = QUESTION.replace(Some(question));
     let answer = answer();

@@ -2,9 +2,9 @@
 //! the code with the search's chosen types does not have the arguments. So arguments are passed
 //! without types, and downcast only if the identities of the types are equal.
 //!
-//! A bitwise copy is passed, made where it is needed. An argument that is referred to out of line
-//! would stay in memory in all of its uses: a search of a recursive function was measured to take a
-//! fifth longer.
+//! A bitwise copy is passed, made where it is needed. An argument with a reference out of line
+//! would stay in memory in all of its uses. In a measurement, a search of a recursive function took
+//! a fifth longer.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -20,8 +20,8 @@ impl<'a, T> Copied<'a, T> {
     /// Copies the argument.
     #[inline(always)]
     pub fn from_argument(argument: &'a T) -> Copied<'a, T> {
-        // SAFETY: The copy is never dropped, changed or moved out of, and is gone before the
-        // argument can be: it counts as a shared reference to it.
+        // SAFETY: The copy is never dropped, changed or moved out of, and it ends before the
+        // argument can. So it counts as a shared reference to it.
         let bits = ManuallyDrop::new(unsafe { std::ptr::read(argument) });
         Copied { bits, lent: PhantomData }
     }
@@ -53,10 +53,10 @@ impl<T> ArgumentType<T> {
     /// Returns the argument with this index, if it is of the type.
     pub fn find<'a>(&self, arguments: &[Erased<'a>], index: usize) -> Option<&'a T> {
         let argument = arguments.get(index).filter(|argument| argument.id == typeid::of::<T>())?;
-        // SAFETY: The pointer was made of a reference to a value of the same type that lives for
+        // SAFETY: The pointer was made from a reference to a value of the same type that lives for
         // `'a`. Identities do not distinguish lifetimes, so those within `T` may differ from the
-        // argument's. The value is only handed to `Written::write`, which the standard types and
-        // `#[derive(Input)]` implement for all lifetimes alike; it keeps nothing of the value.
+        // argument's. The value is only passed to `Written::write`, which the standard types and
+        // `#[derive(Input)]` implement for all lifetimes alike, and it keeps no part of the value.
         Some(unsafe { &*argument.at.cast::<T>() })
     }
 }

@@ -1,9 +1,9 @@
 //! Formatters as arguments: the written text is the result of the call.
 //!
-//! The standard library makes formatters, and lends each to one call of `fmt`. So a function that
-//! takes one is called from within such a call, of a value of ours, in one of the forms that a test
-//! can write: `{}`, `{:#}`, `{:>5.2}`, or `{}` into limited room, so that writing fails. The
-//! written text is observed like a `&mut` argument.
+//! The standard library makes formatters, and lends each to one call of `fmt`. So a function with
+//! such a parameter is called from within `fmt` of our own value. The format is one that a test can
+//! write: `{}`, `{:#}`, `{:>5.2}`, or `{}` into limited space, so that writing fails. The written
+//! text is observed like a `&mut` argument.
 
 use crate::value::frame::Frame;
 use crate::value::observation::LONGEST_DEBUG;
@@ -27,7 +27,7 @@ pub trait CanFormat {
     fn shape(&self) -> ParameterShape;
     /// Reads the next format.
     fn way(&self, frame: &Frame<'_>) -> Way;
-    /// Calls the function that takes the parameter with this index, with a formatter.
+    /// Calls the function with a formatter as the parameter with this index.
     fn format(
         &self,
         frame: &Frame<'_>,
@@ -88,10 +88,10 @@ impl<F: FnOnce(&mut fmt::Formatter<'_>)> fmt::Display for Called<F> {
     }
 }
 
-/// The written text, if it is wanted and short enough.
+/// The written text, if requested and short enough.
 struct Written {
     text: Option<String>,
-    /// The bytes of room left, as in a `&mut [u8]`; a `String` accepts everything.
+    /// The remaining bytes of space, as in a `&mut [u8]`; a `String` accepts all text.
     room: Option<usize>,
 }
 
@@ -113,20 +113,20 @@ impl Write for Written {
     }
 }
 
-/// The greatest width, precision and room: more than usual texts, and still readable.
+/// The greatest width, precision and space: more than usual texts, and still readable.
 const MOST: u128 = 40;
 
-/// A width, a precision or a room.
+/// A width, a precision or a number of bytes.
 static NUMBER: Shape = Shape::Integer(Integer { highest: MOST, ..Integer::all("usize", 64, false) });
 
 /// A format.
 pub struct Way {
     which: usize,
-    /// A width, a precision or a room; and a precision.
+    /// A width, a precision or a number of bytes; and a precision.
     numbers: [usize; 2],
 }
 
-/// The index of the format with limited room.
+/// The index of the format with limited space.
 const WITH_ROOM: usize = 12;
 
 const fn way(fields: &'static [ShapeRef], template: Template) -> Product {
@@ -189,7 +189,7 @@ impl Way {
         Way { which, numbers }
     }
 
-    /// Returns the bytes of room, if they are limited.
+    /// Returns the bytes of space, if they are limited.
     fn room(&self) -> Option<usize> {
         (self.which == WITH_ROOM).then_some(self.numbers[0])
     }

@@ -1,5 +1,5 @@
-//! The frame of an execution, from which a thunk reads the arguments of its statement, and in which
-//! it leaves the result.
+//! The frame of an execution: thunks read the arguments of their statements from it, and leave
+//! their results in it.
 
 use crate::value::constructor::Constructor;
 use crate::value::objects::{element, Elements};
@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// One execution of a test case. It reads arguments in the order of the test case, and keeps the
+/// One execution of a test case. It reads arguments in the order of the test case, and keeps
 /// borrowed values until the execution ends.
 pub struct Frame<'f> {
     test: &'f TestCase,
@@ -22,7 +22,7 @@ pub struct Frame<'f> {
     node: Cell<usize>,
     /// The beginning of the next text.
     text: Cell<usize>,
-    /// The number of functions that were built.
+    /// The number of built functions.
     functions: Cell<usize>,
     /// True if a later statement may use the result of this statement.
     keeps_result: Cell<bool>,
@@ -30,15 +30,16 @@ pub struct Frame<'f> {
     statement: Cell<u64>,
     /// True if the arguments of this statement are complete.
     arguments_built: Cell<bool>,
-    /// True if nodes of this statement choose the instance that is called.
+    /// True if nodes of this statement choose the called instance.
     has_choices: Cell<bool>,
     observation: Option<&'f RefCell<Observation>>,
-    /// The progress marker: half-statements that were begun, in case the process dies.
+    /// The progress marker: the number of half-statements that were begun, in case the process
+    /// dies.
     halves: Cell<u64>,
     noted: &'f AtomicU64,
-    /// The half-statements that are executed at most.
+    /// The most half-statements to execute.
     most_halves: u64,
-    /// Values that borrow from the frame may have any lifetime in their types: the frame must be
+    /// Values that borrow from the frame may have any lifetime in their types, so the frame must be
     /// invariant.
     _invariant: PhantomData<Cell<&'f ()>>,
 }
@@ -50,9 +51,9 @@ pub struct Observation {
     pub result: Option<Shown>,
     /// The values of `&mut` arguments after the call.
     pub changed: Vec<Changed>,
-    /// The items of a result that is an iterator.
+    /// The items of an iterator as the result.
     pub items: Option<Items>,
-    /// More that the returned value shows.
+    /// Other observations of the returned value.
     pub inspection: Inspection,
     /// Texts that parse as the built values, if requested.
     pub spellings: Option<Vec<Spelling>>,
@@ -66,7 +67,7 @@ pub struct Shown {
     pub debug: Option<String>,
 }
 
-/// The progress marker of frames that need none.
+/// The progress marker of frames without one.
 static UNREAD: AtomicU64 = AtomicU64::new(0);
 
 /// Returns the keys of a type and of references to it.
@@ -78,7 +79,7 @@ fn keys<T: ?Sized>() -> [TypeId; 3] {
 struct Refused;
 
 impl<'f> Frame<'f> {
-    /// Returns a frame for `test`, which records into `observation`, if one is given.
+    /// Returns a frame for `test`, which records into `observation`, if given.
     #[inline]
     pub fn new(
         test: &'f TestCase,
@@ -104,7 +105,7 @@ impl<'f> Frame<'f> {
         }
     }
 
-    /// Sets the progress marker, and the half-statements to execute at most.
+    /// Sets the progress marker, and the most half-statements to execute.
     #[inline]
     pub fn note(&mut self, noted: &'f AtomicU64, most_halves: u64) {
         (self.noted, self.most_halves) = (noted, most_halves);
@@ -142,14 +143,14 @@ impl<'f> Frame<'f> {
         self.arguments_built.set(true);
     }
 
-    /// True if the last statement's function was called. A failure before that is not its fault.
+    /// True if the last statement's function was called. A failure before that is not its own.
     #[inline]
     pub fn is_called(&self) -> bool {
         self.arguments_built.get() && !self.keeps_result.get()
     }
 
-    /// Returns the index of the next node, or of the one behind the current statement if all its
-    /// arguments are there.
+    /// Returns the index of the next node, or of the one behind the current statement if its
+    /// arguments are complete.
     #[inline]
     pub fn position(&self) -> usize {
         self.node.get()
@@ -188,8 +189,8 @@ impl<'f> Frame<'f> {
         self.nodes[index]
     }
 
-    /// Returns the statement that gives the next value, if that is a `T` or a reference to one. A
-    /// result of another type belongs to a value that a `T` wraps without an own node.
+    /// Returns the statement that gives the next value, if this is a `T` or a reference to one. A
+    /// result of another type belongs to a value that a `T` wraps without a node of its own.
     #[inline]
     pub(crate) fn next_result<T: ?Sized>(&self) -> Option<usize> {
         match self.next_kind() {
@@ -208,7 +209,7 @@ impl<'f> Frame<'f> {
         })
     }
 
-    /// Returns the kind of the next node, which stays the next.
+    /// Returns the kind of the next node, which remains the next.
     #[inline]
     pub(crate) fn next_kind(&self) -> NodeKind {
         self.nodes[self.node.get()].kind
@@ -244,7 +245,7 @@ impl<'f> Frame<'f> {
         (self.node.get(), self.text.get())
     }
 
-    /// Returns to a place: its value is the next one again.
+    /// Returns to a place: its value becomes the next one again.
     pub(crate) fn return_to(&self, (node, text): (usize, usize)) {
         self.node.set(node);
         self.text.set(text);
@@ -273,7 +274,7 @@ impl<'f> Frame<'f> {
         self.has_choices.set(true);
     }
 
-    /// Skips the node before an argument that chooses an instance, if there is one.
+    /// Skips the node before an argument that chooses an instance, if any.
     #[inline]
     pub fn skip_choice(&self) {
         if self.has_choices.get() {
@@ -289,7 +290,7 @@ impl<'f> Frame<'f> {
         argument.map_or(0, |node| self.nodes[node].payload as usize)
     }
 
-    /// Builds a product by calling `constructor`. If that returns `None` or an error, the execution
+    /// Builds a product by calling `constructor`. If this returns `None` or an error, the execution
     /// ends: no test can have these arguments.
     #[inline]
     pub fn construct<F, A, T>(&'f self, constructor: F) -> T
@@ -315,7 +316,7 @@ impl<'f> Frame<'f> {
         self.store
     }
 
-    /// Leaves the statement's result: for a later statement, or to be dropped.
+    /// Keeps the statement's result for a later statement, or drops it.
     #[inline]
     pub fn keep<T>(&'f self, result: T) {
         if !self.keeps_result.get() {
@@ -337,7 +338,7 @@ impl<'f> Frame<'f> {
         }
     }
 
-    /// Keeps an element of the statement's result, which a later statement takes if it `is_wanted`.
+    /// Keeps an element of the statement's result; a later statement takes it if it `is_wanted`.
     pub fn keep_element<T>(&self, element: T, is_wanted: bool) {
         match is_wanted {
             true => self.store.keep_result(element),
@@ -345,19 +346,19 @@ impl<'f> Frame<'f> {
         }
     }
 
-    /// Returns the observation of the whole execution, if one is wanted.
+    /// Returns the observation of the whole execution, if requested.
     #[inline]
     pub(crate) fn observation_of_all(&self) -> Option<&'f RefCell<Observation>> {
         self.observation
     }
 
-    /// True if an observation is wanted.
+    /// True if an observation is requested.
     pub(crate) fn is_observed(&self) -> bool {
         self.observation.is_some()
     }
 
-    /// Returns the observation, if one of this statement is wanted. Code is compiled for each type
-    /// of a result, so this part is small and calls code without types.
+    /// Returns the observation, if one of this statement is requested. Code is compiled for each
+    /// type of a result, so this part is small and calls code without types.
     #[inline]
     pub(crate) fn observation(&self) -> Option<&'f RefCell<Observation>> {
         match self.keeps_result.get() {

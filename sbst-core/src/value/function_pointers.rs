@@ -1,10 +1,10 @@
 //! Function pointers within other values: `Map<Letter, fn(char) -> u8>`. Like
-//! [closures](crate::value::function_value), each returns one value of the test case, built anew at
-//! each call, from any thread.
+//! [closures](crate::value::function_value), each returns one value of the test case, which is
+//! built again at each call, from any thread.
 //!
 //! 1. A returned value is copied to a place of the process, by its type and the number of the
 //!    pointer in the execution. Pointers beyond [`MOST`] share places.
-//! 2. Each place has its own function, so that pointers capture nothing.
+//! 2. Each place has its own function, so that pointers have no captures.
 
 use crate::value::build::{wrapper, Build, Input};
 use crate::value::frame::Frame;
@@ -38,7 +38,7 @@ fn install<R: for<'x> Input<'x>>(frame: &Frame<'_>) -> usize {
         None => places.push(Place { of, number, value }),
     }
     drop(places);
-    // A value that cannot be built fails here, and not within the function.
+    // A value that cannot be built fails here rather than within the function.
     drop(value_at::<R>(number));
     number
 }
@@ -78,7 +78,7 @@ macro_rules! pointers {
         }
     )* };
 }
-// A pointer that takes references of any lifetime has a separate type; a closure is such only by
+// A pointer that takes references of any lifetime has a separate type; a closure has it only by
 // annotation.
 pointers! {
     [] () "|| {0}";
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn each_pointer_of_a_test_case_returns_its_own_value_from_any_thread() {
+    fn each_pointer_returns_its_own_value_from_any_thread() {
         let test = integers([3, 4, 5]);
         let store = Store::default();
         let frame = Frame::new(&test, &store, None);

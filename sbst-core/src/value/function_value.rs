@@ -1,14 +1,13 @@
 //! Functions as arguments: function pointers, closures and trait objects of them. Such a value is a
 //! closure without captures, so that any thread can call it at any time. It returns one value of
-//! the test case, built anew at each call, or [answers] by its arguments.
+//! the test case, built again at each call, or [answers] by its arguments.
 //!
-//! 1. The values are copied to places of the process. No lock on these is held while user code
-//!    runs.
+//! 1. The values are copied to places of the process. No lock on them is held while user code runs.
 //! 2. A closure captures the number of its place, so that each closure of a test case has its own,
-//!    and an object may keep it. Function pointers capture nothing: each of their few places
-//!    ([`POINTERS`]) has its own closure. A lent function, `&dyn Fn()`, captures nothing either,
-//!    because it may have to live for ever: the place is that of its parameter, and only the last
-//!    statement of a test case takes it.
+//!    and an object may keep it. Function pointers have no captures: each of their few places
+//!    ([`POINTERS`]) has its own closure. A lent function, `&dyn Fn()`, has none either, because it
+//!    may have to live forever. Its place is that of its parameter, and only the last statement of
+//!    a test case takes it.
 
 mod key;
 mod text;
@@ -42,7 +41,8 @@ static VALUES: Mutex<Vec<Arc<Installed>>> = Mutex::new(Vec::new());
 /// The place of the first closure that captures it.
 const FIRST_CAPTURED: usize = POINTERS + 256;
 
-/// The answers of closures that are not constants, by the type of their parameter; none if all are.
+/// The answers of closures that are not constants, by the type of their parameter; `None` if all
+/// are.
 static ANSWERS: Mutex<SortedMap<TypeId, Option<&'static Answers>>> = Mutex::new(SortedMap::new());
 
 #[derive(Default)]
@@ -68,7 +68,7 @@ pub trait CanReturn<R> {
     fn install(&self, frame: &Frame<'_>, place: usize, parameters: &[ClosureParameter]);
     /// Returns a returned value of a function that ignores its arguments.
     fn value(&self, place: usize) -> R;
-    /// Returns the value that is returned for these arguments.
+    /// Returns the value for these arguments.
     fn answer(&self, place: usize, arguments: &[&dyn Argument]) -> R;
     /// Returns the index of the returned argument, if it is always the same.
     fn itself(&self, place: usize) -> Option<usize>;
@@ -130,8 +130,8 @@ where
 
     fn install(&self, frame: &Frame<'_>, place: usize, parameters: &[ClosureParameter]) {
         let answers = Self::answers(parameters);
-        // A value that cannot be built fails here, while arguments are built, and not within the
-        // function.
+        // A value that cannot be built fails here, while arguments are built, rather than within
+        // the function.
         let installed = install(frame, place, answers);
         installed.read(|frame| match answers {
             None => drop(C::build(frame)),
@@ -171,7 +171,7 @@ impl Installed {
     }
 }
 
-/// Returns the answers of a parameter's type, which are found once.
+/// Returns the answers of a parameter's type, which are determined once.
 fn answers_of(of: TypeId, find: &dyn Fn() -> Option<Answers>) -> Option<&'static Answers> {
     let mut all = ANSWERS.lock();
     *all.get_or_insert_with(of, || find().map(|answers| &*Box::leak(Box::new(answers))))
@@ -183,7 +183,7 @@ fn install(frame: &Frame<'_>, place: usize, answers: Option<&'static Answers>) -
     while values.len() <= place {
         values.push(Arc::default());
     }
-    // A thread that an earlier test left behind may still be building from it.
+    // A thread that an earlier test left behind may still build from it.
     if Arc::get_mut(&mut values[place]).is_none() {
         values[place] = Arc::default();
     }
@@ -213,7 +213,7 @@ fn installed(place: usize) -> Arc<Installed> {
     VALUES.lock()[place].clone()
 }
 
-/// Returns the value that answers to these arguments, unless it is the frame's next one.
+/// Returns the answer's value for these arguments, unless it is the frame's next one.
 fn replied<'x>(answers: &Answers, frame: &'x Frame<'x>, arguments: &[&dyn Argument]) -> Option<Installed> {
     let mut nodes = TestCase::new();
     match reply(answers.all[frame.variant()], frame, arguments) {
@@ -227,7 +227,7 @@ fn replied<'x>(answers: &Answers, frame: &'x Frame<'x>, arguments: &[&dyn Argume
 
 impl<R, B, X, C, K> CannotReturn<R> for &FunctionParameter<R, B, X, C, K> {}
 
-/// Builds a value that borrows nothing.
+/// Builds a value without borrows.
 pub fn build<R: for<'x> Input<'x>>(value: &TestCase) -> R {
     let store = Store::default();
     let frame = Frame::new(value, &store, None);
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn a_function_gives_its_value_at_each_call_and_from_any_thread() {
+    fn a_function_returns_its_value_at_each_call_from_any_thread() {
         let test = install("é", 0);
         let function: fn(i32) -> (String, u8) = |_| (&Parameter::<(String, u8)>::NEW).value(0);
         let expected = (String::from("é"), 7);
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)]
-    fn each_closure_of_a_test_case_returns_its_own_value_and_few_pointers_do() {
+    fn each_closure_has_its_own_value_and_the_first_pointers_do() {
         let mut test = TestCase::new();
         for value in 1..=2 {
             test.leaf(NodeKind::Integer, value);

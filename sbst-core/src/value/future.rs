@@ -1,10 +1,10 @@
 //! Runs futures to their ends, for functions that are `async` or return a future.
 //!
 //! 1. Every poll is a step, so a future that wakes itself forever is ended like an endless loop.
-//! 2. A pending future is polled again when any thread has called its waker.
-//! 3. If nothing calls it within [`LONGEST_WAIT`], the execution is unwound like an endless one:
-//!    nothing in a test will ever wake it. After the first few of these the wait is
-//!    [`SHORTER_WAIT`]: a search makes many.
+//! 2. A pending future is polled again after a call of its waker by any thread.
+//! 3. Without such a call within [`LONGEST_WAIT`], the execution is unwound like an endless one: no
+//!    thread of a test will ever wake it. After the first few of these the wait is
+//!    [`SHORTER_WAIT`], since a search makes many.
 //!
 //! There is no reactor: a framework's future that needs one panics with its own message.
 
@@ -17,12 +17,12 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-/// Time that a pending future may wait to be woken: long enough for a thread to start and answer,
-/// and short enough for a search.
+/// The time that a pending future may wait for its waker: long enough for a thread to start and
+/// answer, and short enough for a search.
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 /// The wait after [`PATIENCE`] futures that were never woken.
 const SHORTER_WAIT: Duration = Duration::from_millis(2);
-/// Futures that get the longest wait.
+/// The number of futures with the longest wait.
 const PATIENCE: u32 = 3;
 
 /// Futures that were never woken.
@@ -46,7 +46,7 @@ impl Wake for Alarm {
 }
 
 impl Alarm {
-    /// Waits until it rings; `false` if it does not in time.
+    /// Waits until it rings; `false` if the time is over.
     fn wait(&self) -> bool {
         let patient = IN_VAIN.load(Ordering::Relaxed) < PATIENCE;
         let end = Instant::now() + if patient { LONGEST_WAIT } else { SHORTER_WAIT };

@@ -17,7 +17,8 @@ macro_rules! borrowed {
     };
 }
 
-/// The constants of a type that contains these types, and has no own destructor that reads them.
+/// The constants of a type that contains these types, without a destructor of its own that reads
+/// them.
 macro_rules! made_of {
     ($($part:ty),+) => {
         const REACH: crate::value::reach::Reach =
@@ -50,8 +51,8 @@ macro_rules! wrappers {
     )* };
 }
 
-/// Types whose values are texts within the bounds `B`: the source, that of the empty text if it
-/// differs, and the constructor from the test case's own text.
+/// Types whose values are texts within the bounds `B`: the source, the source of the empty text if
+/// it differs, and the constructor from the test case's own text.
 macro_rules! texts {
     ($($own:ident $type:ty: |$bounds:ident| $shape:expr, |$frame:ident, $text:ident| $build:expr;)*) => { $(
         impl<'f> crate::value::build::Build<'f> for $type {

@@ -1,9 +1,9 @@
-//! Inspection of a value for the assertions of generated tests: its `{}` text; its items, if it is
-//! an iterator; and its variant, if it is an `Option` or a `Result` without a `{:?}` text. A value
-//! with private fields shows no more of itself than that.
+//! Inspection of a value for the assertions of generated tests. It gives its `{}` text, its items
+//! if it is an iterator, and its variant if it is an `Option` or a `Result` without a `{:?}` text.
+//! A value with private fields shows only these.
 //!
 //! Method look-up finds which of them the type has: [`Displayed`] is called behind five references,
-//! [`Varied`] behind three, [`Iterated`] behind two. A text that panics or is too long is none.
+//! [`Varied`] behind three, [`Iterated`] behind two. Text that panics or is too long is omitted.
 
 use crate::probe::panics;
 use crate::value::consumption::{consume_clone, Consumed};
@@ -44,7 +44,7 @@ displays! {
     Displays for &Displayed<'_, T> as (T: Display + ?Sized): |value| text(&value);
 }
 
-/// The fallback: it has no such text.
+/// The fallback: no such text.
 pub trait CannotDisplay {
     fn text(&self) -> Option<String> {
         None
@@ -108,7 +108,7 @@ pub trait CanIterate {
     fn items(&self, frame: &Frame<'_>) -> Option<Reading>;
 }
 
-/// The fallback: it has none.
+/// The fallback: it has no items.
 pub trait CannotIterate {
     fn items(&self, _: &Frame<'_>) -> Option<Reading> {
         None
@@ -129,7 +129,7 @@ impl<T: Iterator<Item: Debug> + Clone> CanIterate for &Iterated<'_, T> {
 impl<T: ?Sized> CannotIterate for Iterated<'_, T> {}
 
 impl Frame<'_> {
-    /// Inspects the statement's result, if an observation is wanted.
+    /// Inspects the statement's result, if an observation is requested.
     pub fn inspect(
         &self,
         display: &dyn Fn() -> Option<String>,
@@ -146,7 +146,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Inspects the argument that was observed last.
+    /// Inspects the last observed argument.
     pub fn inspect_argument(
         &self,
         display: &dyn Fn() -> Option<String>,

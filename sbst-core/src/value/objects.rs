@@ -3,18 +3,18 @@
 //!
 //! # Policy
 //! 1. A *step* on a type is a registered function that takes a value of it as `&mut`, in the first
-//!    such parameter; or by value and returns it, as builders do; or a method by `&self` that
-//!    changes its contents, according to the attribute. If it returns another type with steps as
-//!    `&mut`, it leads to these; and the returned place may be [assigned](lending).
+//!    such parameter. So are functions of builders, which take and return a value, and methods by
+//!    `&self` that change its contents, according to the attribute. If a step returns another type
+//!    with steps as `&mut`, it leads to these; and the returned place may be [assigned](lending).
 //! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
-//!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. Of a
-//!    tuple or an enum, [one element](elements) is taken. A reference is the origin of an object if
-//!    its referent has no size: no value of that type is one.
+//!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. From
+//!    a tuple or an enum, [one element](elements) is taken. A reference is the origin of an object
+//!    if its referent has no size, since values of that type do not exist by themselves.
 //! 3. A type is an *object* if there are steps on it, or if only calls return it. Its value as an
-//!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard library
-//!    that are inputs are never objects: they are built as they are.
-//! 4. Some functions cannot be part of a call sequence: unsafe ones, those that write to a
-//!    formatter, and those that take a lent function. Each instance of a generic function is a
+//!    [`Input`] is an origin, too, and [mostly the only one](origins). Types of the standard
+//!    library that are inputs are never objects: they are built directly.
+//! 4. Some functions cannot be part of a call sequence: unsafe functions, and functions with a
+//!    formatter or a lent function as a parameter. Each instance of a generic function is a
 //!    separate one.
 //! 5. Functions are in the order of their paths, so the same source has the same call sequences for
 //!    the same seed.
@@ -58,8 +58,8 @@ use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Once, OnceLock};
 
-/// Steps on one object, at most. Few tests have more than 40, which a reader still follows; more are
-/// drawn only while a search stalls, and a test keeps those that it needs.
+/// The most steps on one object. Few tests have more than 40, and these are still readable. More
+/// are drawn only while a search stalls, and a test keeps the necessary ones.
 const MOST_STEPS: usize = 200;
 
 /// The objects of this process.
@@ -81,16 +81,16 @@ pub struct Objects {
     /// By the number of a statement, less one.
     callables: Vec<Callable>,
     types: SortedMap<TypeId, Entry>,
-    /// The types that steps lead to.
+    /// The types to which steps lead.
     parts: Vec<Kind>,
 }
 
 /// A type with values in call sequences.
 #[derive(Default)]
 struct Entry {
-    /// The statements that give it.
+    /// The statements that give a value of it.
     origins: Vec<u64>,
-    /// The statements that give a variant with it.
+    /// The statements that give a variant that contains it.
     variants: Vec<u64>,
     steps: Vec<Step>,
     /// True if statements before the last one take it as `&`.
@@ -133,15 +133,15 @@ pub fn known_from(registered: impl FnOnce() -> Vec<Function>) -> &'static Object
     known
 }
 
-/// Forces every type's shape, which registers inputs as a side effect. Only then is "has a value"
-/// decidable.
+/// Requests the shapes of all types, which registers inputs as a side effect. Only then can it be
+/// decided whether a type has values.
 fn ask_all(known: &'static Objects) {
     let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
     parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());
     let assigned = known.callables.iter().filter_map(|callable| callable.shapes.assigned.as_ref());
     assigned.for_each(|assigned| _ = assigned.sides());
-    // An input of the standard library is no object where it is built, and yet there may be steps on
-    // it as a part.
+    // An input of the standard library is not an object where it is built, and yet there may be
+    // steps on it as a part.
     known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
 }
 
@@ -150,8 +150,8 @@ pub(crate) fn are_known() -> bool {
     KNOWN.get().is_some()
 }
 
-/// Returns the shape of `T`, whose values as an input have the shape `value`: that of an object, if
-/// it is one.
+/// Returns the shape of `T`: that of an object, if it is one, else `value`, the shape of its values
+/// as an input.
 pub fn shape_of<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
     shaped::<T>(value, Precedence::First)
 }
@@ -178,7 +178,7 @@ fn shaped<'f, C: Build<'f>>(value: &'static Shape, precedence: Precedence) -> &'
 }
 
 impl Value {
-    /// Notes the builder of a type's values, and returns the shape of the type.
+    /// Stores the builder of a type's values, and returns the shape of the type.
     fn shaped(self, kind: &Kind) -> &'static Shape {
         let shape = self.shape;
         let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return shape };
@@ -193,7 +193,7 @@ pub(crate) fn shape_of_unknown(kind: &Kind) -> Option<&'static Shape> {
     Some(&KNOWN.get()?.types.get(&(kind.key)())?.object(kind)?.whole)
 }
 
-/// Returns a part of an object's shapes, for the references that shapes are made of.
+/// Returns a part of an object's shapes, for the references in shapes.
 pub(crate) fn find_part(key: TypeId, which: kind::Which) -> &'static Shape {
     let entry = KNOWN.get().and_then(|known| known.types.get(&key));
     let made = entry.and_then(|entry| entry.made.get()).and_then(Option::as_ref);
@@ -212,15 +212,15 @@ pub(crate) fn find_value(key: TypeId) -> &'static Shape {
     entry.and_then(|entry| entry.value.get()).expect("only inputs are requested").shape
 }
 
-/// Returns the object of a type that is one.
+/// Returns the object of a type known to be one.
 pub(crate) fn find_object(kind: &Kind) -> &'static Object {
     let entry = KNOWN.get().and_then(|known| known.types.get(&(kind.key)()));
     entry.and_then(|entry| entry.made(kind)).expect("only types with steps are reached").object
 }
 
 impl Entry {
-    /// Adds a call that gives the type: `new` before other functions of types, and those before
-    /// functions of traits, the usual preference among equally simple calls.
+    /// Adds a call that gives the type. `new` is before other functions of types, and these are
+    /// before functions of traits: the usual preference among equally simple calls.
     fn add_origin(&mut self, number: u64, callables: &[Callable]) {
         let rank = |number: u64| {
             let path = &callables[elements::callable(number) as usize - 1].target.id().path;
@@ -286,7 +286,7 @@ impl Objects {
             }
         }
         let mut led_to = Vec::new();
-        // A lent place matters only if something can be done with it.
+        // A lent place only matters if there are steps on it.
         for (key, step, part) in parts {
             if types.get(&(part.key)()).is_some_and(|part| !part.steps.is_empty()) {
                 let object = part.object;
@@ -307,8 +307,8 @@ impl Objects {
         self.callables.get(usize::try_from(elements::callable(number)).ok()?.checked_sub(1)?)
     }
 
-    /// Returns the name of the type that the statement with this number gives, if it calls a function
-    /// with a result.
+    /// Returns the name of the type that the statement with this number gives, if it calls a
+    /// function with a result.
     fn given(&self, number: u64) -> Option<&'static str> {
         let gives = self.callable(number)?.shapes.gives.as_ref()?;
         let element = element(number).and_then(|element| gives.elements.get(element));
@@ -331,22 +331,22 @@ impl Objects {
         }
     }
 
-    /// Returns the assignment that is the statement with this number, if it is one.
+    /// Returns the assignment of the statement with this number, if it is one.
     fn assigned(&self, number: u64) -> Option<&Assigned> {
         self.callable(lending::lender(number)?)?.shapes.assigned.as_ref()
     }
 
-    /// Returns the shape of the value that is the statement with this number.
+    /// Returns the shape of the value in the statement with this number.
     pub fn value_shape(&self, number: u64) -> &'static Shape {
         sharing::known(number).map_or_else(|| self.value(number).shape, |shared| shared.shape)
     }
 
-    /// Returns the type name of the value that is the statement with this number.
+    /// Returns the type name of the value in the statement with this number.
     fn type_name_of_value(&self, number: u64) -> &'static str {
         sharing::known(number).map_or_else(|| self.value(number).type_name, |shared| shared.type_name)
     }
 
-    /// Values are numbered behind functions, in the order of the types.
+    /// Values are numbered after functions, in the order of the types.
     fn value(&self, number: u64) -> &Value {
         let index = usize::try_from(number).unwrap_or(usize::MAX) - 1 - self.callables.len();
         let entry = self.types.entries().get(index).and_then(|(_, entry)| entry.value.get());
@@ -404,7 +404,7 @@ impl Entry {
         self.made.get_or_init(|| self.make(kind)).as_ref()
     }
 
-    /// Returns the shapes, if call sequences have more of it than its value.
+    /// Returns the shapes, if it has steps or other origins than its value.
     fn object(&'static self, kind: &Kind) -> Option<&'static Made> {
         self.made(kind).filter(|made| !made.object.steps.is_empty() || !made.origins.is_value())
     }
@@ -453,7 +453,7 @@ impl Entry {
     }
 }
 
-/// Shapes are needed as long as the process lives.
+/// Shapes are needed until the process ends.
 fn product(fields: Vec<ShapeRef>) -> Product {
     Product::new(Vec::leak(fields), "")
 }

@@ -7,14 +7,14 @@ use sbst_model::messages::{Changed, Inspection};
 use std::any::type_name;
 use std::fmt::{self, Debug, Write};
 
-/// Bytes of a value's `{:?}` that are worth asserting; a reader skips more.
+/// The most bytes of a value's `{:?}` that are worth asserting; longer ones are not read.
 pub(crate) const LONGEST_DEBUG: usize = 4096;
 
 pub struct Observed<'a, T: ?Sized>(pub &'a T);
 
 /// Preferred by method look-up: the result has a `{:?}` text.
 pub trait CanObserve {
-    /// Records it in the frame, if an observation is wanted.
+    /// Records it in the frame, if an observation is requested.
     fn observe(&self, frame: &Frame<'_>);
 }
 
@@ -46,8 +46,7 @@ pub struct ObservedArgument<'a, T: ?Sized>(pub &'a T);
 
 /// Preferred by method look-up: the value has a `{:?}` text.
 pub trait CanObserveArgument {
-    /// Records it in the frame as that of the parameter with this index, if an observation is
-    /// wanted.
+    /// Records it in the frame for the parameter with this index, if an observation is requested.
     fn observe_argument(&self, frame: &Frame<'_>, parameter: usize);
 }
 
@@ -75,14 +74,14 @@ impl<T: ?Sized> CannotObserveArgument for &ObservedArgument<'_, T> {
 }
 
 impl Frame<'_> {
-    /// Records the result, if an observation is wanted.
+    /// Records the result, if an observation is requested.
     pub(crate) fn show_result(&self, type_name: &'static str, debug: Option<String>) {
         if let Some(observation) = self.observation() {
             observation.borrow_mut().result = Some(Shown { type_name, debug });
         }
     }
 
-    /// Records an argument after the call, if an observation is wanted.
+    /// Records an argument after the call, if an observation is requested.
     pub(crate) fn show_changed(&self, type_name: &'static str, parameter: usize, debug: Option<String>) {
         if let Some(observation) = self.observation() {
             let (type_name, inspection) = (type_name.to_owned(), Inspection::default());
@@ -92,9 +91,9 @@ impl Frame<'_> {
     }
 }
 
-/// Returns the `{:?}` text of `value`; `None` if that is too long, or panics: the function that
-/// made the value did not panic. A text that is not UTF-8, by code that corrupts memory, is
-/// converted.
+/// Returns the `{:?}` text of `value`; `None` if it is too long. It is also `None` if it panics,
+/// because the function itself did not. A text made invalid by code that corrupts memory is
+/// converted to UTF-8.
 pub(crate) fn show(value: &dyn Debug) -> Option<String> {
     let mut shown = ShortText::default();
     panics::forgive(|| write!(shown, "{value:?}"))?.ok()?;
@@ -130,7 +129,7 @@ mod tests {
     impl Debug for Corrupt {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
             let bytes = b"a\xffb".to_vec();
-            // SAFETY: the text is copied as bytes, and read by nothing that relies on characters.
+            // SAFETY: the text is copied as bytes, and no reader of it relies on characters.
             formatter.write_str(unsafe { std::str::from_utf8_unchecked(&bytes) })
         }
     }

@@ -1,5 +1,5 @@
-//! Parameters of callables: how each takes its argument, and if values of its type can be built.
-//! Method look-up prefers [`CanBuild`], then
+//! Parameters of callables: how each takes its argument, and whether values of its type can be
+//! built. Method look-up prefers [`CanBuild`], then
 //! [`CanBuildArbitrary`](crate::value::arbitrary::CanBuildArbitrary), so that code for types
 //! without values compiles, too. Types that contain others may be built by
 //! [`compose`](crate::value::compose).
@@ -56,15 +56,15 @@ composed! {
 pub struct ParameterShape {
     /// Their shape, if values can be built.
     pub(crate) shape: Option<&'static Shape>,
-    /// A reference to the shape; `None` for formatters, and functions that are lent.
+    /// A reference to the shape; `None` for formatters, and for lent functions.
     pub(crate) refer: Option<ShapeRef>,
     /// For references `&T`: the shape in statements before the last one.
     pub(crate) lent_again: Option<ShapeRef>,
-    /// The type that it takes, and how.
+    /// The type that it takes, and the mode.
     pub takes: Option<Takes>,
     /// For pointers by value that share their contents.
     pub pointers: Option<Pointers>,
-    /// A bound that applies to nothing in them.
+    /// A bound without values in them to apply to.
     pub(crate) unreached: Option<String>,
     /// True if their type may contain one without known values.
     pub(crate) has_unknown: bool,
@@ -92,7 +92,7 @@ impl ParameterShape {
         ParameterShape { shape, refer: Some(refer), takes, has_unknown: true, ..ParameterShape::default() }
     }
 
-    /// Returns the parameter of values that an attribute on it makes.
+    /// Returns the parameter of values made by an attribute on it.
     pub fn made(refer: ShapeRef) -> ParameterShape {
         ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::default() }
     }
@@ -133,9 +133,9 @@ pub struct Shapes {
     pub(crate) assigned: Option<Assigned>,
     /// True if it may change its receiver behind a `&`.
     pub(crate) changes_receiver: bool,
-    /// True if call sequences have its instances instead.
+    /// True if its instances take its place in call sequences.
     pub(crate) is_only_for_search: bool,
-    /// The choices of the instance that is called.
+    /// The choices of the called instance.
     pub choices: Option<Choices>,
 }
 
@@ -150,8 +150,8 @@ impl Shapes {
         self.parameters.push(shape.into());
     }
 
-    /// Adds the next parameter, whose type `T` the function does not name: ambiguous values must
-    /// name it.
+    /// Adds the next parameter, with a type `T` that the function does not name: ambiguous values
+    /// must name it.
     pub fn push_nameless<T>(&mut self, shape: impl Into<ParameterShape>) {
         self.call.types.push((self.parameters.len(), std::any::type_name::<T>().to_owned()));
         self.push(shape);
@@ -172,15 +172,15 @@ impl Shapes {
         self.call.is_async = true;
     }
 
-    /// Records that a call returns an iterator, or a value that makes one, perhaps in an `Option`
-    /// or a `Result`.
+    /// Records that a call returns an iterator or an iterable value, perhaps in an `Option` or a
+    /// `Result`.
     pub fn is_lazy(&mut self, is_iterator: bool, is_inner: bool) {
         self.call.lazy = Some(Lazy { is_iterator, is_inner });
     }
 
-    /// Records that a call returns a function, to be called with the arguments from `first` on:
-    /// true if it is in an `Option` or a `Result`, if it is called as `&mut`, and if the first
-    /// argument stands for earlier calls.
+    /// Records that a call returns a function, to be called with the arguments from `first` on. The
+    /// flags are true if it is in an `Option` or a `Result`, if it is called as `&mut`, and if the
+    /// first argument represents earlier calls.
     pub fn is_applied(&mut self, first: usize, [is_inner, is_mutable, has_earlier]: [bool; 3]) {
         self.call.applied.push(Applied { first, is_inner, is_mutable, has_earlier });
     }
@@ -212,7 +212,7 @@ impl Shapes {
         self.call.written_to = Some(WrittenTo { parameter, letters: letters.map(str::to_owned) });
     }
 
-    /// Notes that call sequences have its instances instead.
+    /// Notes that its instances take its place in call sequences.
     pub fn only_for_search(&mut self) {
         self.is_only_for_search = true;
     }
@@ -268,7 +268,7 @@ impl<'f, T, B, C> CannotBuild<'f, T> for &ByValue<T, B, C> {
 
 static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
-/// Returns the shape of a type that nothing builds: objects, or no values.
+/// Returns the shape of a type without builders: objects, or no values.
 pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
     objects::shape_of_unknown(&Kind::from_type::<T>()).unwrap_or(&NOTHING)
 }

@@ -1,5 +1,5 @@
-//! Fields of types without an attribute, which may be of any type: method look-up prefers
-//! [`CanBuildPart`]. A field that nothing builds may be an object, or contain some
+//! Fields of types without an attribute, which may have any type: method look-up prefers
+//! [`CanBuildPart`]. A field without a builder may be an object, or contain some
 //! ([`compose`](crate::value::compose)). A value with a field without values has none either, and a
 //! search avoids it like `Result<u8, Infallible>::Err`.
 

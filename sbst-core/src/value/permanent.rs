@@ -1,17 +1,17 @@
 //! References that outlive every execution, for `&'static str` and similar types. Values of an
-//! execution die with it, so the referents are kept in a pool that is never emptied, each value
+//! execution end with it, so the referents are kept in a pool that is never emptied, each value
 //! once.
 //!
 //! # Policy
 //! 1. The builder of a type that mentions `'static` contains [`Permanent`] and [`PermanentCow`],
-//!    inserted by the attribute. Nothing else is tried, because method look-up ignores lifetimes:
+//!    inserted by the attribute. There is no fallback, because method look-up ignores lifetimes:
 //!    the result of an earlier statement may borrow from the execution.
 //! 2. Texts and slices of plain values are in the pool: a test writes them as literals, which live
 //!    forever, too.
-//! 3. Values of other types are not, because their contents may change: each execution has its own,
-//!    which is leaked, as its test leaks it.
-//! 4. The pool holds at most [`MOST_BYTES`] per type, and the same amount is leaked. Later values
-//!    are refused, as a constructor refuses its arguments.
+//! 3. Values of other types are not in the pool, because their contents may change: each execution
+//!    leaks its own value, as its test does.
+//! 4. The pool has at most [`MOST_BYTES`] for each type, and the same amount is leaked. Later
+//!    values are refused, as by a constructor that refuses its arguments.
 
 use crate::value::build::{product, wrapper, Build};
 use crate::value::frame::Frame;
@@ -29,8 +29,8 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Bytes of values of one type that are kept: some millions of short texts, and far less than a
-/// worker's memory.
+/// The most bytes of values of one type that are kept: some millions of short texts, and far less
+/// than a worker's memory.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The builder of a `&'static T`.
@@ -49,7 +49,7 @@ struct Pool<T: ?Sized + 'static> {
 }
 
 impl<T: ?Sized + Hash + Eq> Pool<T> {
-    /// Returns the equal value in the pool. `None` if it is missing and has no room.
+    /// Returns the equal value in the pool. `None` if it is missing and there is no space for it.
     fn get(&mut self, value: &T, room: usize) -> Option<&'static T>
     where
         for<'a> Box<T>: From<&'a T>,
@@ -68,8 +68,8 @@ impl<T: ?Sized + Hash + Eq> Pool<T> {
     }
 }
 
-/// Returns a permanent reference to a value equal to `value`. The execution ends without room for
-/// it.
+/// Returns a permanent reference to a value equal to `value`. The execution ends if there is no
+/// space for it.
 fn permanent<T>(frame: &Frame<'_>, value: &T) -> &'static T
 where
     T: ?Sized + Hash + Eq + Sync + 'static,
@@ -133,7 +133,7 @@ where
         static LEAKED_BYTES: AtomicUsize = AtomicUsize::new(0);
         let first = frame.position();
         let value = C::build(frame);
-        // A value has about as much on the heap as the nodes that it was made of.
+        // A value has about as many bytes on the heap as its nodes.
         let bytes = size_of_val(&value) + (frame.position() - first) * size_of::<Node>();
         if LEAKED_BYTES.fetch_add(bytes, Relaxed) > MOST_BYTES {
             frame.refuse();
@@ -142,7 +142,7 @@ where
     }
 }
 
-/// Either variant is built, as for any other `Cow`.
+/// Both variants are built, as for any other `Cow`.
 impl<'f, T: ?Sized + ToOwned + 'static> Build<'f> for PermanentCow<T>
 where
     Permanent<T>: Build<'f, SbstValue = &'static T>,
@@ -188,7 +188,7 @@ impl<'f, T, B: Within, C: Build<'f, SbstValue = T>> CanBuild<'f, T> for Lasting<
     }
 }
 
-/// A type that only has the name of a standard one: it has no values.
+/// A type with only the name of a standard one has no values.
 impl<'f, T, B, C> CannotBuild<'f, T> for &Lasting<T, B, C> {
     fn argument(&mut self, _frame: &'f Frame<'f>) -> T {
         unreachable!("there is no shape, so there are no test cases")
@@ -226,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_may_change_is_another_one_in_each_execution() {
+    fn each_execution_has_its_own_changeable_value() {
         let cell = || built::<PermanentValue<std::cell::Cell<u8>>, _>(&[Leaf::Number(7)]);
         cell().set(8);
         assert_eq!(cell().get(), 7);
     }
 
     #[test]
-    fn a_cow_is_borrowed_or_owned_for_ever() {
+    fn a_cow_is_borrowed_or_owned_forever() {
         let cow = |variant| built::<PermanentCow<str>, _>(&[Leaf::Number(variant), Leaf::Text("a")]);
         assert!(matches!(cow(0), Cow::Borrowed("a")));
         assert!(matches!(cow(1), Cow::Owned(text) if text == "a"));

@@ -1,4 +1,4 @@
-//! Parameters `Pin<&mut T>`: values that may be moved, and values that are pinned for good.
+//! Parameters `Pin<&mut T>`: movable values, and values that are pinned forever.
 //!
 //! Method look-up prefers [`CanBuild`], then [`CanPin`], then [`CannotPin`].
 
@@ -63,8 +63,8 @@ impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &P
     }
 }
 
-/// The second choice for pinned values: those that may not be moved once pinned. The call takes the
-/// value, so that no later statement can move it.
+/// The second choice for pinned values: values that may not be moved once pinned. The call takes
+/// the value, so that no later statement can move it.
 pub trait CanPin<'f, A> {
     fn argument(&self, frame: &'f Frame<'f>) -> A;
     fn shape(&self) -> ParameterShape;
@@ -80,7 +80,7 @@ impl<'f, T: 'f, B: Within, C: Build<'f, SbstValue = T>> CanPin<'f, Pin<&'f mut T
     }
 }
 
-/// Returns the parameter of values that are pinned where they stay.
+/// Returns the parameter of values that are pinned in place.
 fn pinned_for_good<'f, C: Build<'f>, B: Within>() -> ParameterShape {
     let refer: ShapeRef = || const { &Shape::Wrapper(Wrapper::new(C::shape::<B>, PINNED_FOR_GOOD)) };
     ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::from_build::<C, B>() }
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn movable_values_are_pinned_in_place_and_others_for_good() {
+    fn movable_values_are_pinned_in_place_and_others_forever() {
         #[derive(Debug)]
         struct Unknown(#[allow(dead_code)] u8);
         let movable = (&Pinned::<u8>::NEW).shape();
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)] // as the attribute emits it
-    fn the_result_of_a_statement_stays_where_it_is_once_it_is_pinned() {
+    fn a_pinned_result_stays_in_place() {
         struct Fixed(u8, #[allow(dead_code)] std::marker::PhantomPinned);
         let mut test = TestCase::new();
         let first = test.open(NodeKind::Statement, 0);

@@ -1,13 +1,14 @@
-//! The values in a type that bounds apply to. Bounds that apply to nothing are a mistake worth an
-//! error.
+//! The values in a type to which bounds apply. Bounds without such values are a mistake, and
+//! reported as an error.
 
 use crate::value::within::Within;
 use sbst_model::shape::Bounds;
 
-/// The values that the bounds on a type apply to.
+/// The values to which the bounds on a type apply.
 #[derive(Clone, Copy, Debug)]
 pub enum Reach {
-    /// Nothing: no number, text or collection, or a type whose fields have their own bounds.
+    /// No value: there is no number, text or collection, or the fields of the type have their own
+    /// bounds.
     Nothing,
     /// An integer, or a value that counts as one.
     Integer,
@@ -54,9 +55,9 @@ impl Kind {
 }
 
 impl Reach {
-    /// Returns the first of the bounds `B` that applies to nothing, as it is written.
+    /// Returns the first of the bounds `B` without a value, as it is written.
     pub(crate) fn unreached<B: Within>(&self) -> Option<String> {
-        // One level more than there are, for bounds on elements of a value without any.
+        // One level more than exist, for bounds on elements of a value without elements.
         let mut levels = Vec::new();
         collect::<B>(self.depth() + 1, &mut levels);
         for level in 0..levels.len() {
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_that_reach_nothing_are_named() {
+    fn bounds_without_a_value_are_named() {
         assert_eq!(unreached::<i32, Both>().as_deref(), Some("length"));
         assert_eq!(unreached::<String, Both>().as_deref(), Some("range"));
         assert_eq!(unreached::<bool, Both>().as_deref(), Some("range"));

@@ -2,7 +2,7 @@
 
 use sbst_model::shape::{Heights, Shape, MOST_ELEMENTS};
 
-/// The greatest number of nodes that the least value may have, as of a sequence.
+/// The greatest number of nodes in a least value, as for a sequence.
 pub(crate) const MOST_NODES: u64 = MOST_ELEMENTS as u64;
 
 /// True if a shape has finite values, and its least one is not too large.
@@ -11,7 +11,7 @@ pub(crate) fn has_values(shape: &'static Shape) -> bool {
     heights.least(shape).is_some() && too_large(&heights).is_none()
 }
 
-/// Returns the length of the longest sequence that is too long to be built.
+/// Returns the length of the longest sequence that is too long.
 pub(crate) fn longest(heights: &Heights) -> Option<u64> {
     let lengths = heights.shapes().filter_map(|shape| match shape {
         Shape::Sequence(sequence) => Some(sequence.shortest as u64),
@@ -26,9 +26,9 @@ pub(crate) fn too_large(heights: &Heights) -> Option<u64> {
     finite.map(least_nodes).find(|&nodes| nodes > MOST_NODES)
 }
 
-/// Returns the nodes of the least finite value, with variants taken as empty. This terminates: a
-/// shape that contains itself, other than in a variant or a possibly empty sequence, has no finite
-/// values.
+/// Returns the nodes of the least finite value, with variants assumed to be empty. This terminates:
+/// a shape that contains itself, other than in a variant or a possibly empty sequence, has no
+/// finite values.
 fn least_nodes(shape: &'static Shape) -> u64 {
     match shape.value_shape() {
         Shape::Sequence(sequence) if sequence.shortest > 0 => {

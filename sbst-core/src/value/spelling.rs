@@ -1,6 +1,7 @@
 //! [Texts](Spelling) that parse as built values.
 //!
-//! Method look-up finds which types display and parse texts; [`Spelled`] is called behind two references.
+//! Method look-up finds which types display and parse texts; [`Spelled`] is called behind two
+//! references.
 
 use crate::probe::panics;
 use crate::value::frame::Frame;
@@ -10,7 +11,7 @@ use sbst_model::shape::Template;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-/// The longest text, in bytes: a longer one reads no better than the value.
+/// The most bytes of a text: a longer one is no more readable than the value.
 const LONGEST: usize = 64;
 
 pub struct Spelled<'a, T>(pub &'a T);
@@ -21,7 +22,7 @@ pub trait Spells {
     fn text(&self) -> Option<String>;
 }
 
-/// The fallback: the type has no such texts.
+/// The fallback: no such texts.
 pub trait CannotSpell {
     fn text(&self) -> Option<String> {
         None
@@ -42,7 +43,8 @@ impl<T: Display + FromStr + Debug> Spells for &Spelled<'_, T> {
 impl<T> CannotSpell for Spelled<'_, T> {}
 
 impl Frame<'_> {
-    /// Notes the text of a value that was built of the nodes from `node` on, if texts are wanted.
+    /// Notes the text of a value that was built from the nodes from `node` on, if texts are
+    /// requested.
     #[inline]
     pub fn spell(&self, node: usize, template: Template, text: &dyn Fn() -> Option<String>) {
         if self.observation_of_all().is_some() {
@@ -86,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_noted_only_if_they_are_wanted() {
+    fn texts_are_noted_only_on_request() {
         let (mut test, store) = (TestCase::new(), Store::default());
         test.leaf(NodeKind::Product, 0);
         for is_wanted in [false, true] {

@@ -1,5 +1,5 @@
 //! Types that the attribute proposes for type parameters, even if the user's crate does not name
-//! them; and the builders of those that no parameter names.
+//! them. Also the builders of types that no parameter names.
 
 mod streams;
 
@@ -27,18 +27,18 @@ pub use std::string::String;
 pub use std::vec::{IntoIter, Vec};
 pub use streams::{Stream, TextWriter, Writer};
 
-/// A text or bytes that can be read and sought in.
+/// A readable and seekable text or bytes.
 #[derive(Clone)]
 pub struct Reader(Cursor<Vec<u8>>);
 
 impl Reader {
-    /// Returns the value that tests use.
+    /// Returns the value in tests.
     pub(crate) fn cursor(&self) -> &Cursor<Vec<u8>> {
         &self.0
     }
 }
 
-/// Shows the value that tests use.
+/// Shows the value in tests.
 impl fmt::Debug for Reader {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)

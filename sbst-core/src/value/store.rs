@@ -1,17 +1,16 @@
-//! The values that an execution builds and lends: those behind references, and results of
-//! statements that later statements use. All live until the execution has ended.
+//! The values that an execution builds and lends: referents, and results of statements for later
+//! statements. All live until the end of the execution.
 //!
 //! # Order of drops
 //! 1. Values are dropped in reverse order of creation, so that each outlives the values built to
 //!    borrow from it.
-//! 2. Code under test may change a borrowed value so that it borrows from one created later: all
-//!    borrows of an execution have one lifetime. That matters if a destructor reads borrowed
-//!    values. The latest such value is dropped first of all, while everything else is whole, and
-//!    the others are forgotten; their memory is reused, as that of a forgotten value may be unless
-//!    it is pinned. Functions that take two of them are rare.
-//! 3. For types that values are built of, it is [known](Build::LOOKS_BACK) if a destructor may read
-//!    borrowed values. For others it is assumed if their names [show](may_borrow) that they borrow
-//!    anything.
+//! 2. Code under test may change a borrowed value so that it borrows from one created later, since
+//!    all borrows of an execution have one lifetime. That matters if a destructor reads borrowed
+//!    values. The latest such value is dropped first of all, while all others are still valid, and
+//!    the other such values are forgotten. Their memory is reused, as allowed for any forgotten
+//!    value that is not pinned. Functions that take two of them are rare.
+//! 3. For types of built values, it is [known](Build::LOOKS_BACK) whether a destructor may read
+//!    borrowed values. For others it is assumed if their names [show](may_borrow) that they borrow.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +21,7 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::pin::Pin;
 
-/// Keeps values of any type during an execution. Its memory is reused by the next one.
+/// Keeps values of any type during an execution. The next execution reuses its memory.
 #[derive(Default)]
 pub struct Store {
     memory: bumpalo::Bump,
@@ -31,9 +30,9 @@ pub struct Store {
     values: RefCell<Vec<Kept>>,
     /// Results, by statement.
     results: RefCell<Vec<Result>>,
-    /// A value within a statement, on its way to code that names its type otherwise.
+    /// A value within a statement, for code that names its type otherwise.
     aside: RefCell<Vec<Result>>,
-    /// True if a pinned value was forgotten, whose memory must not be used again.
+    /// True if a pinned value was forgotten, so that its memory must not be used again.
     has_forgotten_pinned: bool,
 }
 
@@ -60,7 +59,7 @@ enum State {
 }
 
 impl Result {
-    /// Returns a pointer to the `T` that it is, or refers to as `&mut`.
+    /// Returns a pointer to the `T` itself, or to its referent as `&mut`.
     ///
     /// # Panics
     /// If it is of another type.
@@ -87,7 +86,7 @@ impl Result {
 /// Drops the value at `value`.
 ///
 /// # Safety
-/// `value` points at a valid `T` that nothing uses any more.
+/// `value` points at a valid `T` that is not used any more.
 unsafe fn drop_value<T>(value: *mut u8) {
     // SAFETY: as promised by the caller.
     unsafe { value.cast::<T>().drop_in_place() }
@@ -128,9 +127,9 @@ impl Store {
         if std::mem::needs_drop::<T>() {
             self.note(Kept { value: value.cast(), drop: drop_value::<T>, looks_back, is_pinned: false });
         }
-        // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it
-        // until `clear`, which needs the store for itself, so that this reference, made from the
-        // pointer that `clear` uses, is not used any more.
+        // SAFETY: the memory was just allocated and contains the value. There are no other
+        // references until `clear`, which needs exclusive access to the store. So this reference,
+        // made from the pointer used by `clear`, has ended then.
         unsafe { &mut *value }
     }
 
@@ -175,7 +174,7 @@ impl Store {
         self.whole(value, typeid::of::<T>(), std::mem::needs_drop::<T>())
     }
 
-    /// The result that was kept just now.
+    /// Returns the result that was kept just now.
     fn whole(&self, value: *mut u8, key: TypeId, needs_drop: bool) -> Result {
         let kept = needs_drop.then(|| self.values.borrow().len() - 1);
         Result { value, key, kept, state: Cell::new(State::Whole) }
@@ -202,9 +201,9 @@ impl Store {
     #[allow(clippy::mut_from_ref)] // what was set aside is lent once
     pub(crate) fn lend_aside<T: ?Sized>(&self) -> &mut T {
         let value: *mut T = Self::usable(&self.aside.take(), 0).pointer();
-        // SAFETY: it points at a `T` up to lifetimes, by its key. Nothing else refers to it: it was
-        // kept just now, and is never requested again. It is dropped only by `clear`, which needs
-        // the store for itself.
+        // SAFETY: it points at a `T` up to lifetimes, by its key. There are no other references to
+        // it: it was kept just now, and is never requested again. It is dropped only by `clear`,
+        // which needs exclusive access to the store.
         unsafe { &mut *value }
     }
 
@@ -219,9 +218,9 @@ impl Store {
     fn take_from<T>(&self, results: &[Result], statement: usize) -> T {
         let value = self.take_out(Self::result(results, statement, typeid::of::<T>()));
         // SAFETY: the value is a `T` up to lifetimes, by its key. Everything in a store lives for
-        // one execution, which bounds all lifetimes in the types of thunks. It was not moved; its
-        // borrowers are done with it, because a call sequence takes an object last; and from now on
-        // its state and its empty destructor make sure that nothing else uses it.
+        // one execution, which bounds all lifetimes in the types of thunks. It was not moved. Its
+        // borrows have ended, because a call sequence takes an object last. From now on its state
+        // and its empty destructor ensure that it is not used elsewhere.
         unsafe { value.cast::<T>().read() }
     }
 
@@ -249,9 +248,9 @@ impl Store {
             result.pointer()
         };
         // SAFETY: it points at a `T` up to lifetimes, by its key. Everything in a store lives for
-        // one execution, which bounds all lifetimes in the types of thunks. Nothing changes it
+        // one execution, which bounds all lifetimes in the types of thunks. It does not change
         // meanwhile: a call sequence lends an object as `&mut` only before and never to two at
-        // once. It is dropped only by `clear`, which needs the store for itself.
+        // once. It is dropped only by `clear`, which needs exclusive access to the store.
         unsafe { &*value }
     }
 
@@ -263,13 +262,13 @@ impl Store {
     pub(crate) fn lend_result_mutably<T: ?Sized>(&self, statement: usize) -> &mut T {
         let results = self.results.borrow();
         let value: *mut T = Self::usable(&results, statement).pointer();
-        // SAFETY: as above. Earlier borrowers are done with it, because each step of a story ends
-        // before the next one begins, and the part that a step lends goes to the steps on that
-        // part, which come first.
+        // SAFETY: as above. Earlier borrows have ended, because each step of a story ends before
+        // the next one begins. The part lent by a step goes to the steps on that part, which come
+        // first.
         unsafe { &mut *value }
     }
 
-    /// Pins the result of a statement where it is.
+    /// Pins the result of a statement in place.
     ///
     /// # Panics
     /// If the result is missing, of another type, or was taken before.
@@ -294,8 +293,8 @@ impl Store {
             self.values.borrow_mut()[kept].is_pinned = true;
         }
         // SAFETY: the value is a `T` up to lifetimes, by its key. It counts as taken from now on,
-        // so that nothing else refers to it or moves it. It is dropped where it is, by `clear`,
-        // which needs the store for itself; or its memory is not used again.
+        // so that it is neither moved nor referred to elsewhere. It is dropped in place by `clear`,
+        // which needs exclusive access to the store, or its memory is not used again.
         unsafe { Pin::new_unchecked(&mut *result.pointer()) }
     }
 
@@ -316,7 +315,7 @@ impl Store {
         result
     }
 
-    /// True if anything was kept since the store was cleared.
+    /// True if a value was kept since the store was cleared.
     #[inline]
     pub fn is_used(&self) -> bool {
         self.used.get()
@@ -329,17 +328,16 @@ impl Store {
         if let Some(latest) = values.iter().rposition(|kept| kept.looks_back) {
             let latest = values.remove(latest);
             self.has_forgotten_pinned |= values.iter().any(|kept| kept.looks_back && kept.is_pinned);
-            // Forgotten before the first destructor runs: it may panic, and the rest is dropped
-            // another time.
+            // Forgotten before the first destructor runs: if it panics, the rest is dropped later.
             values.retain(|kept| !kept.looks_back);
             // SAFETY: `keep_value` noted the destructor of the value's own type, and it runs once.
-            // Nothing borrows from the store, which is borrowed mutably here, and whatever this
-            // value borrows was not dropped yet.
+            // There are no borrows from the store, which is borrowed mutably here, and no value
+            // borrowed by this one was dropped yet.
             unsafe { (latest.drop)(latest.value) }
         }
         while let Some(Kept { value, drop, .. }) = self.values.get_mut().pop() {
-            // SAFETY: as above, except for the values that this value borrows, which its destructor
-            // does not read.
+            // SAFETY: as above, except that values borrowed by this one may be dropped; its
+            // destructor does not read them.
             unsafe { drop(value) }
         }
         if std::mem::take(&mut self.has_forgotten_pinned) {

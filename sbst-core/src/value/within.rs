@@ -17,7 +17,7 @@ impl Within for Unbounded {
     type Elements = Unbounded;
 }
 
-/// The bounds `B` without the length, which the collection around has used.
+/// The bounds `B` without the length, which the outer collection has used.
 pub struct WithoutLength<B>(PhantomData<B>);
 
 impl<B: Within> Within for WithoutLength<B> {

@@ -5,8 +5,8 @@
 //! # Policy
 //! 1. The attribute finds the types with a trait by names alone. The code beside a harness
 //!    implements [`HasTrait`] for the types that really have it. Method look-up takes
-//!    [`HasNoTrait`] for the others, whose variants have no values.
-//! 2. A search avoids variants without values. If no variant has any, the type has none.
+//!    [`HasNoTrait`] for the others; their variants have no values.
+//! 2. A search avoids variants without values. If all variants are without values, so is the type.
 
 use super::Of;
 use crate::value::build::Build;
@@ -15,7 +15,7 @@ use crate::value::part::NOTHING;
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
-/// The pointers that can point to trait objects, and the cells that may stand between.
+/// The pointers to trait objects, and the cells that may be between.
 pub mod pointers {
     pub use std::boxed::Box;
     pub use std::cell::{Cell, RefCell};
@@ -24,7 +24,7 @@ pub mod pointers {
     pub use std::sync::{Arc, Mutex, RwLock};
 }
 
-/// The variant of a builder `O` for the type `T`, to which `C` builds a pointer.
+/// The variant of a builder `O` for the type `T`; `C` builds a pointer to it.
 #[allow(clippy::type_complexity)]
 pub struct Variant<O, T, C>(PhantomData<(fn() -> O, fn() -> T, fn() -> C)>);
 
@@ -38,7 +38,7 @@ impl<O, T, C> Variant<O, T, C> {
 /// Preferred by method look-up: the type has the trait.
 pub trait HasTrait<'f, O: Build<'f>> {
     fn shape_of_variant(&self) -> &'static Shape;
-    /// Builds the pointer of the frame's next nodes, as one to a trait object.
+    /// Builds the pointer of the frame's next nodes, as a pointer to a trait object.
     fn build_variant(&self, frame: &'f Frame<'f>) -> O::SbstValue;
 }
 
@@ -79,7 +79,7 @@ mod tests {
         }
     }
 
-    /// The code that the attribute emits: only the compiler finds that a `char` does not have the
+    /// The emitted code of the attribute: only the compiler finds that a `char` does not have the
     /// trait.
     struct Boxed;
     impl<'f, T: Measured + 'static, C: Build<'f, SbstValue = Box<T>>> HasTrait<'f, Boxed>
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::needless_borrow)]
-    fn values_of_several_types_stand_together() {
+    fn values_of_several_types_are_in_one_collection() {
         let mut test = TestCase::new();
         let sequence = test.open(NodeKind::Sequence, 2);
         let text = test.open(NodeKind::Sum, 2);

@@ -1,4 +1,4 @@
-//! Results that have items, and some that have none.
+//! Results with items, and some without.
 
 use super::*;
 use crate::value::frame::Observation;
@@ -7,7 +7,7 @@ use sbst_model::{NodeKind, TestCase};
 use std::cell::{Cell, RefCell};
 
 /// Returns the observation when the last of this number of statements returns `result`, and true if
-/// the result was given back.
+/// the result was returned.
 macro_rules! noted {
     ($marker:ident, $statements:expr, $result:expr) => {{
         let mut test = TestCase::new();
@@ -50,7 +50,7 @@ fn items_are_shown_as_a_list_if_they_can_be() {
 }
 
 #[test]
-fn contents_of_options_and_results_are_consumed_or_shown_as_missing() {
+fn contents_of_options_and_results_are_consumed_if_present() {
     type Noted<'a> = (Option<(&'a str, Option<String>)>, Option<Items>, bool);
     let shown = |(shown, items, _): Noted<'_>| {
         let debug = shown.and_then(|(_, debug)| debug);

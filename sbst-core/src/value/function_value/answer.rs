@@ -1,5 +1,5 @@
-//! An answer of a closure to its arguments. It reads keys and values in the order of its source, and
-//! no more of them than it needs.
+//! An answer of a closure to its arguments. It reads keys and values in the order of its source,
+//! and only as many as it needs.
 
 use super::key::{self, Argument};
 use crate::value::frame::Frame;
@@ -21,14 +21,14 @@ pub(super) enum Answer {
     /// The order of the two arguments.
     Ascending,
     Descending,
-    /// The argument with this index, which the caller gives.
+    /// The argument with this index; the caller returns it.
     Itself(usize),
     /// The argument as an integer.
     Cast,
 }
 
 impl Answer {
-    /// The number of keys, or of tuples of them.
+    /// Returns the number of keys, or of tuples of keys.
     pub(super) fn entries(self) -> usize {
         match self {
             Answer::Table(entries) | Answer::Member(entries) => entries,
@@ -54,7 +54,7 @@ pub(super) fn reply<'x>(answer: Answer, frame: &'x Frame<'x>, arguments: &[&dyn 
     // Tuples are compared lexicographically.
     let compare = || {
         let mut all = Some(Ordering::Equal);
-        // Each reads its key.
+        // Each argument reads its key.
         for argument in compared() {
             let next = argument.compare(frame);
             all = if all == Some(Ordering::Equal) { next } else { all };

@@ -1,10 +1,10 @@
-//! The answers of a closure to its arguments, each with its source, and how it is given.
+//! The answers of a closure to its arguments, each with its source, and the way to give it.
 //!
-//! 1. The first answer is a constant. The others are compared with keys: a table of up to
-//!    [`MOST_ENTRIES`] entries with a default; for booleans comparisons and membership, which read
+//! 1. The first answer is a constant. The others are compared with keys, in a table of up to
+//!    [`MOST_ENTRIES`] entries with a default. Booleans have comparisons and membership, which read
 //!    better than a table of booleans.
-//! 2. An entry has a key for each parameter that is compared. The default is the first field, so
-//!    that a mutation to more or fewer entries keeps it.
+//! 2. An entry has a key for each compared parameter. The default is the first field, so that a
+//!    mutation to more or fewer entries keeps it.
 //! 3. A comparator is a constant or an order of its arguments.
 //! 4. Answers without a key, such as an argument itself, are given only if results have no bounds.
 
@@ -61,9 +61,10 @@ pub(super) struct Answers {
     keys: Vec<Keys>,
 }
 
-/// The answers of closures with these parameters whose results, of this shape, have bounds or not.
+/// Writes the answers of closures with these parameters and results of this shape, with or without
+/// bounds.
 struct Writer<'a> {
-    /// The source of the argument, with `{0}` where the result of a constant stands.
+    /// The source of the argument, with `{0}` in place of the result of a constant.
     template: &'static str,
     parameters: &'a [ClosureParameter],
     operands: Vec<Operand>,
@@ -73,7 +74,7 @@ struct Writer<'a> {
 }
 
 impl Answers {
-    /// Returns the answers with results of a type; none if there are only constants.
+    /// Returns the answers with results of a type; `None` if there are only constants.
     pub(super) fn new(
         result: TypeId,
         template: &'static str,
@@ -134,7 +135,8 @@ impl Answers {
 }
 
 impl Writer<'_> {
-    /// Adds an answer of a closure that uses its compared parameters, or those that `is_used`.
+    /// Adds an answer of a closure that uses its compared parameters, or the parameters that
+    /// `is_used`.
     fn add(&mut self, answer: Answer, body: &str, fields: Vec<ShapeRef>) {
         self.add_using(answer, body, fields, |_, parameter| parameter.keys.is_some());
     }
@@ -152,12 +154,12 @@ impl Writer<'_> {
         self.found.push((answer, Product::new(Vec::leak(fields), String::leak(template))));
     }
 
-    /// The fields of this number of keys, or of tuples of keys.
+    /// Returns the fields of this number of keys, or of tuples of keys.
     fn keys(&self, entries: usize) -> Vec<ShapeRef> {
         (0..entries).flat_map(|_| self.keys.iter().map(|keys| keys.shape)).collect()
     }
 
-    /// The fields of one key, or tuple of them, behind an operator.
+    /// Returns the fields of one key, or a tuple of them, behind an operator.
     fn compared(&self, is_equal: bool) -> Vec<ShapeRef> {
         if is_tuple(&self.operands) {
             return self.keys(1);

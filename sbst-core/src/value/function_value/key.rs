@@ -1,8 +1,8 @@
 //! The arguments of a closure's call, and the keys for comparison.
 //!
 //! 1. Numbers, characters and texts are recognised by the identity of their type, also in generic
-//!    code, where method look-up sees only the bounds in scope. They have an order.
-//! 2. Of other types, method look-up finds if values can be built, and compared for equality.
+//!    code, where method look-up only has the bounds in scope. They have an order.
+//! 2. For other types, method look-up finds whether values can be built, and compared for equality.
 //! 3. All other arguments are ignored.
 
 use crate::probe::notes;
@@ -23,7 +23,7 @@ pub struct ClosureParameter {
     pub(super) name: &'static str,
     /// True if the closure may return the argument itself.
     pub(super) is_result: bool,
-    /// The keys that its arguments are compared with.
+    /// The keys with which its arguments are compared.
     pub(super) keys: Option<Keys>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Keys {
     pub(super) of: TypeId,
     pub(super) shape: ShapeRef,
     pub(super) sort: Sort,
-    /// The references that an argument is behind.
+    /// The number of references around an argument.
     pub(super) references: usize,
     /// True if one of these may change it.
     pub(super) is_mutable: bool,
@@ -53,7 +53,7 @@ pub(super) enum Sort {
     Other,
 }
 
-/// A boolean, as the operator before the argument that it is compared with.
+/// A boolean, as the operator before the argument to which it is compared.
 static BOOLEAN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[], ""), Product::new(&[], "!")] });
 
 /// Returns the keys for a type recognised by its identity, behind this number of references.
@@ -155,13 +155,13 @@ pub(super) fn integer(argument: Typed<'_>) -> u64 {
 pub trait Argument {
     /// True if it is compared with keys.
     fn has_keys(&self) -> bool;
-    /// Compares it with the frame's next value; `Some(Equal)` if it is that.
+    /// Compares it with the frame's next value; `Some(Equal)` if they are equal.
     fn compare<'x>(&self, frame: &'x Frame<'x>) -> Option<Ordering>;
-    /// The argument, for a recognised type.
+    /// Returns the argument, for a recognised type.
     fn typed(&self) -> Typed<'_>;
 }
 
-/// An argument of a type that has keys perhaps.
+/// An argument of a type that may have keys.
 pub struct Given<'a, T: ?Sized>(&'a T);
 
 /// An argument that is compared with keys of its type.
@@ -214,7 +214,7 @@ impl ClosureParameter {
         ClosureParameter { name, is_result, keys: None }
     }
 
-    /// Returns the parameter behind a reference that may change it.
+    /// Returns the parameter behind a mutable reference.
     pub fn mutable(self) -> ClosureParameter {
         ClosureParameter { keys: self.keys.map(|keys| Keys { is_mutable: true, ..keys }), ..self }
     }

@@ -24,8 +24,8 @@ type Comparator = FunctionParameter<Ordering, Unbounded, Two, Ordering, (Key<u8,
 /// Tests share the places of installed values.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Returns the variant with this answer, and the source of its closure for these nodes, which are
-/// installed.
+/// Returns the variant with this answer, and the source of its closure for these nodes, after
+/// installing them.
 fn install<R, P: CanReturn<R>>(
     parameter: &P,
     parameters: &[ClosureParameter],
@@ -65,7 +65,7 @@ fn written(number: u8) -> String {
 
 proptest! {
     #[test]
-    fn a_table_gives_the_value_of_the_first_equal_key_or_the_default(
+    fn a_table_has_the_value_of_the_first_equal_key_or_the_default(
         entries in prop::collection::vec((0..4_u8, "[ab]", 0..3_u8), 1..=3),
         default: u8,
         asked in prop::collection::vec((0..4_u8, "[ab]"), 8),
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn a_predicate_is_the_comparison_that_is_written(key: u8, others in prop::array::uniform2(0..5_u8), x in 0..5_u8) {
+    fn a_predicate_has_the_result_of_the_written_comparison(key: u8, others in prop::array::uniform2(0..5_u8), x in 0..5_u8) {
         let _guard = ONE_AT_A_TIME.lock();
         let key = key % 5;
         let parameters = [Key::<u8, 1>::of_any("x", false)];
@@ -217,7 +217,7 @@ fn a_closure_without_comparable_arguments_is_constant() {
 }
 
 #[test]
-fn arguments_without_keys_are_passed_over() {
+fn arguments_without_keys_are_ignored() {
     let _guard = ONE_AT_A_TIME.lock();
     type OfSecond = FunctionParameter<u64, Unbounded, Two, u64, (Key<(), 0>, Key<char, 0>)>;
     let parameters = [Key::<(), 0>::of_any("a", false), Key::<char, 0>::of_any("b", false)];

@@ -13,7 +13,7 @@ const fn text(template: Template, empty: Option<Template>, shortest: usize) -> S
     Shape::Text(Text { template, empty, shortest, longest: 256, alphabet: Alphabet::ALL })
 }
 
-/// A parameter that is compared, as a person writes it.
+/// A compared parameter, in its readable form.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
     pub(super) name: &'static str,
@@ -27,7 +27,7 @@ impl Operand {
         Some(Operand { name: parameter.name, sort: keys.sort, references: keys.references })
     }
 
-    /// The operand of a comparison with a key: a text is compared behind a reference.
+    /// Returns the operand of a comparison with a key: a text is compared behind a reference.
     pub(super) fn written(&self) -> String {
         let dereferenced = match self.sort {
             Sort::Text | Sort::OwnedText => self.references.saturating_sub(1),
@@ -36,7 +36,7 @@ impl Operand {
         format!("{}{}", "*".repeat(dereferenced), self.name)
     }
 
-    /// A reference to a member of an array of keys.
+    /// Returns a reference to a member of an array of keys.
     pub(super) fn referred(&self) -> String {
         match (self.sort, self.references) {
             (Sort::OwnedText, _) => format!("&{}.as_str()", self.name),
@@ -53,13 +53,13 @@ impl Operand {
         matches!(self.sort, Sort::Text | Sort::OwnedText)
     }
 
-    /// True of a text that is written as its name alone.
+    /// True for a text that is written as its name alone.
     fn is_method_receiver(&self) -> bool {
         self.is_text() && self.references < 2
     }
 
-    /// The keys behind a comparison with an operator: an empty text is tested by `is_empty`, or not
-    /// at all.
+    /// Returns the keys in a comparison with an operator: an empty text is tested by `is_empty`, or
+    /// not at all.
     pub(super) fn keys_of_comparison(&self, keys: ShapeRef, is_equal: bool) -> ShapeRef {
         match self.is_text() {
             true if is_equal && self.is_method_receiver() => || &EQUAL_TEXT,
@@ -72,7 +72,7 @@ impl Operand {
         self.sort != Sort::Boolean
     }
 
-    /// The condition that it is equal to the key in this field.
+    /// Returns the condition that it equals the key in this field.
     fn equals(&self, field: usize) -> String {
         match self.sort {
             Sort::Boolean => format!("{{{field}}}{}", self.written()),
@@ -96,7 +96,7 @@ fn tuples(operands: &[Operand], operator: &str, field: usize) -> String {
     format!("({}) {operator} ({})", written.join(", "), keys.join(", "))
 }
 
-/// The condition that the operands are equal to the keys from this field on.
+/// Returns the condition that the operands equal the keys from this field on.
 pub(super) fn condition(operands: &[Operand], field: usize) -> String {
     if is_tuple(operands) {
         return tuples(operands, "==", field);
@@ -105,7 +105,7 @@ pub(super) fn condition(operands: &[Operand], field: usize) -> String {
     all.collect::<Vec<_>>().join(" && ")
 }
 
-/// The condition that they are not equal to the keys in the first fields, if that reads well.
+/// Returns the condition that they differ from the keys in the first fields, if it is readable.
 pub(super) fn negation(operands: &[Operand]) -> Option<String> {
     match operands {
         [one] if one.sort == Sort::Boolean => None,
@@ -114,7 +114,7 @@ pub(super) fn negation(operands: &[Operand]) -> Option<String> {
     }
 }
 
-/// The parameters of a closure between bars, with names for those that are used.
+/// Returns the parameters of a closure between bars, with names for the used ones.
 pub(super) fn pattern(
     parameters: &[ClosureParameter],
     is_used: impl Fn(usize, &ClosureParameter) -> bool,

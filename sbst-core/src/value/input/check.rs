@@ -1,4 +1,4 @@
-//! Checks for tests that a value is built as it is printed.
+//! Checks for tests: a value is built as it is printed.
 
 use sbst_model::{NodeKind, Shape, TestCase};
 use std::fmt::Debug;
@@ -89,7 +89,7 @@ pub(crate) fn value(shape: &'static Shape, leaves: &[Leaf]) -> TestCase {
     test
 }
 
-/// Returns the `{:?}` text of a value, which stands where a test has an argument.
+/// Returns the `{:?}` text of a value, in place of an argument of a test.
 pub(crate) fn shown<T: Debug>(value: T) -> String {
     format!("{value:?}")
 }
@@ -99,8 +99,8 @@ pub(crate) fn without_spaces(source: &str) -> String {
     source.split_whitespace().collect()
 }
 
-/// Checks that the value with these leaves is built as it is printed, and that the printed source
-/// compiles where the type is expected.
+/// Checks that the value with these leaves is built as it is printed. The printed source must
+/// compile where the type is expected.
 macro_rules! check {
     ($type:ty, $leaves:tt, $printed:expr) => {
         check!($type as crate::value::within::Unbounded, $leaves, $printed)

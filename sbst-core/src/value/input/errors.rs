@@ -1,5 +1,5 @@
 //! Errors of the standard library. Most have no public constructor: a value is the error of a
-//! failing call, and is written as that call. They stand in the variants of many crates' own
+//! failing call, and is written as that call. They occur in the variants of many crates' own
 //! errors.
 
 use crate::value::build::{product, Build};
@@ -84,7 +84,7 @@ kinds! {
             |_frame| String::from_utf8(vec![0x61, 0xc3]).unwrap_err();
     }
     Utf8Error {
-        // The compiler rejects literals that are no text.
+        // The compiler rejects literals that are not UTF-8.
         0 => "String::from_utf8(vec![0xff]).unwrap_err().utf8_error()"
             |_frame| String::from_utf8(vec![0xff]).unwrap_err().utf8_error();
         _ => "String::from_utf8(vec![0x61, 0xc3]).unwrap_err().utf8_error()"

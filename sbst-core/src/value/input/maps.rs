@@ -1,4 +1,4 @@
-//! Maps and sets: keys that would be in them twice are drawn once.
+//! Maps and sets: repeated keys are drawn once.
 
 use super::slices::sequence;
 use crate::value::build::Build;
@@ -10,7 +10,8 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, RandomState};
 
-/// The source of a map or set with a custom hasher: `from` an array is for the usual hasher only.
+/// The source of a map or set with a custom hasher: `from` an array only exists for the usual
+/// hasher.
 const OTHER_HASHER: Template = "{std::iter::FromIterator}::from_iter([{*}])";
 
 /// Returns the shape of a map or set within the bounds `B`, with the source of the empty one.
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_and_sets_with_a_hasher_of_their_own_are_built_as_they_are_printed() {
+    fn maps_and_sets_with_custom_hashers_are_built_as_printed() {
         check!(HashMap<u8, bool, Fixed>, [1, 7, true], FromIterator::from_iter([(7, true)]));
         check!(&HashSet<u8, Fixed>, [1, 7], &FromIterator::from_iter([7]));
         check!(&HashMap<u8, u8, Fixed>, [0], &HashMap::default());

@@ -1,5 +1,5 @@
-//! Paths, and texts of the operating system and of C. All are Unicode: other contents differ from
-//! system to system, and a test should pass on each.
+//! Paths, and texts of the operating system and of C. All are Unicode: other contents differ
+//! between systems, and a test should pass on each.
 
 use super::text::{bounded_text, text};
 use crate::value::within::Within;
@@ -30,7 +30,7 @@ texts! {
         |_frame, text| c_string(text);
 }
 
-/// Returns the shape of a text that C can have.
+/// Returns the shape of a text that is possible in C.
 ///
 /// # Panics
 /// If the bounds require a NUL character.

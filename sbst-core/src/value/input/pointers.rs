@@ -60,7 +60,7 @@ impl<'f, T: Build<'f>> Build<'f> for Pin<Box<T>> {
     }
 }
 
-/// A value that may be moved: nothing else is pinned where it is.
+/// A movable value: only such a value is pinned in place.
 impl<'f, T: Build<'f, SbstValue: Unpin>> Build<'f> for Pin<&'f mut T> {
     type SbstValue = Pin<&'f mut T::SbstValue>;
     const REACH: Reach = T::REACH;
@@ -74,7 +74,7 @@ impl<'f, T: Build<'f, SbstValue: Unpin>> Build<'f> for Pin<&'f mut T> {
     }
 }
 
-/// Either variant is built: code that distinguishes them has a test for each.
+/// Both variants are built: code that distinguishes them gets a test for each.
 impl<'f, T: ?Sized + ToOwned> Build<'f> for Cow<'f, T>
 where
     &'f T: Build<'f, SbstValue = &'f T>,

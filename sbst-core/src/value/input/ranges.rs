@@ -1,4 +1,4 @@
-//! Ranges and their ends. The first end may be the greater one: ranges may be empty.
+//! Ranges and their ends. The first end may be the greater one, for empty ranges.
 
 use crate::value::build::{product, Build};
 use crate::value::frame::Frame;

@@ -8,7 +8,7 @@ use sbst_model::shape::{Distinct, Sequence, Shape, ShapeRef, Template};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Elements of a sequence at most. Longer ones rarely reach anything new and cost time in every
+/// The most elements of a sequence. Longer ones rarely reach new goals, and cost time in every
 /// execution.
 const LONGEST_SEQUENCE: usize = 64;
 
@@ -70,8 +70,8 @@ owned_slices! {
     Arc "{std::sync::Arc}::from(vec![{*}])";
 }
 
-/// Arrays of any length; a function whose values have too many nodes is refused when its shapes are
-/// read.
+/// Arrays of any length; a function with too many nodes in its values is refused when its shapes
+/// are read.
 impl<'f, T: Build<'f>, const N: usize> Build<'f> for [T; N] {
     type SbstValue = [T::SbstValue; N];
     const REACH: Reach = Reach::Array(&T::REACH);

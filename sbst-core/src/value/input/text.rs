@@ -8,7 +8,7 @@ use std::error::Error;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Characters of a text at most. Longer ones rarely reach anything new and cost time in every
+/// The most characters of a text. Longer ones rarely reach new goals, and cost time in every
 /// execution.
 pub(super) const LONGEST_TEXT: usize = 256;
 

@@ -14,11 +14,11 @@ const MICROSECONDS_IN_SECOND: u64 = 1_000_000;
 /// Seconds from the epoch to the end of the year 9999: every platform and most formats can
 /// represent earlier times.
 const LAST_SECOND: u64 = 253_402_300_800;
-/// Seconds from the beginning of the year 1601, where Windows begins to count, to the epoch.
+/// Seconds from the beginning of the year 1601, where Windows starts counting, to the epoch.
 const FIRST_SECOND: u64 = 11_644_473_600;
 const SECONDS_IN_DAY: u64 = 24 * 60 * 60;
-/// Seconds between now and a point of the monotonic clock at most. Earlier points cannot be built: the
-/// clock may have begun with the machine.
+/// The most seconds between now and a point of the monotonic clock. Earlier points cannot be built:
+/// the clock may have started with the machine.
 const FARTHEST_INSTANT: u64 = SECONDS_IN_DAY;
 
 /// Returns the integers below `end`.
@@ -26,8 +26,8 @@ const fn below(name: &'static str, bits: u32, end: u64) -> Shape {
     Shape::Integer(Integer { highest: end as u128 - 1, ..Integer::all(name, bits, false) })
 }
 
-/// Seconds, milliseconds, or seconds and nanoseconds; within a range, which is one of seconds, nanoseconds
-/// in all.
+/// Seconds, milliseconds, or seconds and nanoseconds. Within a range, which is given in seconds, it
+/// is a number of nanoseconds.
 impl<'f> Build<'f> for Duration {
     owned!(Integer);
 
@@ -65,7 +65,7 @@ fn whole() -> &'static Shape {
     <u64 as Build<'static>>::shape::<Unbounded>()
 }
 
-/// A day at most: a person writes longer ones in seconds.
+/// At most a day: longer durations are written in seconds.
 fn milliseconds() -> &'static Shape {
     const { &below("u64", 64, SECONDS_IN_DAY * MILLISECONDS_IN_SECOND) }
 }
@@ -139,7 +139,7 @@ impl<'f> Build<'f> for SystemTime {
     }
 }
 
-/// Points from now on: they differ in each execution, so nothing that shows them is asserted.
+/// Points from now on: they differ in each execution, so texts that show them are not asserted.
 impl<'f> Build<'f> for Instant {
     owned!(Nothing);
 

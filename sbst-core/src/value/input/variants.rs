@@ -76,7 +76,7 @@ variants! {
     }
 }
 
-/// A type without values: a value that needs one is never built, and a function that does is not
+/// A type without values: values and calls that need one do not exist, so such a function is not
 /// searched.
 impl<'f> Build<'f> for Infallible {
     owned!(Nothing);

@@ -4,10 +4,10 @@
 //!
 //! # Policy
 //! 1. Instances are numbered by the candidates for each such parameter; the last parameter's
-//!    changes first.
+//!    candidates vary fastest.
 //! 2. A candidate is a variant if an instance with it can be called, and its values can be made.
-//!    That is known as soon as objects are; before that, a parameter can only be referred to.
-//! 3. A value of one type may hold a value of another one, and so on to the first. So all
+//!    This is known together with objects; before that, a parameter can only be referred to.
+//! 3. A value of one type may contain a value of another one, and so on back to the first. So all
 //!    candidates of callable instances count [while the question is
 //!    decided](crate::value::deciding).
 
@@ -71,7 +71,7 @@ impl Choice {
         }
     }
 
-    /// Returns its share in the number of the instance that the next statement calls.
+    /// Returns its part of the number of the instance that the next statement calls.
     #[inline]
     pub fn share<'f>(&'static self, frame: &'f Frame<'f>) -> usize {
         let variant = frame.variant_of_argument(self.parameter);
@@ -94,7 +94,7 @@ impl Choice {
         }
     }
 
-    /// Returns the candidates of instances that can be called.
+    /// Returns the candidates of callable instances.
     fn all(&'static self) -> &'static Variants {
         self.all.get_or_init(|| {
             let part = |candidate| {
@@ -114,7 +114,7 @@ impl Choice {
         })
     }
 
-    /// Returns those of them that have values.
+    /// Returns those with values among them.
     fn with_values(&'static self) -> &'static Variants {
         self.with_values.get_or_init(|| {
             decide(Question::All, || {
@@ -135,7 +135,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Returns the form of the call that is the last statement of a test case.
+    /// Returns the form of the call in the last statement of a test case.
     pub fn form(&self, test: &TestCase) -> CallForm {
         self.shapes(test).call
     }
@@ -145,7 +145,7 @@ impl Choices {
         self.all.iter().any(|choice| choice.parameter == parameter)
     }
 
-    /// Returns the shapes of the instance that is called in a test case.
+    /// Returns the shapes of the instance called in a test case.
     pub fn shapes(&self, test: &TestCase) -> Shapes {
         let shares = self.all.iter().map(|choice| {
             let argument = test.children(0).nth(choice.parameter);
@@ -192,7 +192,7 @@ mod tests {
     use sbst_model::target::Obstacle;
     use sbst_model::NodeKind;
 
-    /// Describes three types for the second parameter, of which the second one has no values.
+    /// Describes three types for the second parameter; the second type has no values.
     fn shapes_of(instance: usize, shapes: &mut Shapes) {
         shapes.push(ByValue::<u8>::NEW.shape());
         match instance {
@@ -225,7 +225,8 @@ mod tests {
     }
 
     static RECURSIVE: Choice = Choice::new(0, 3, 1, 3, |instance, shapes| {
-        // A number; one of a list that holds another list; one that holds itself, and so has no end.
+        // A number; a list that contains another value; and a list that contains itself without
+        // end.
         let refer: ShapeRef = match instance {
             0 => <u8 as crate::value::build::Build<'_>>::shape::<crate::value::within::Unbounded>,
             1 => || &LIST,
@@ -244,14 +245,14 @@ mod tests {
         Shape::Product(Product { fields: &[|| &ENDLESS], template: "Endless({0})", fallible: false });
 
     #[test]
-    fn a_type_that_holds_others_of_the_choice_is_one_if_one_of_them_has_an_end() {
+    fn a_type_that_contains_others_counts_if_one_is_finite() {
         assert_eq!(RECURSIVE.with_values().candidates, [0, 1]);
         let Shape::Sum(sum) = RECURSIVE.shape_of_objects() else { panic!("it is a sum") };
         assert!(std::ptr::eq(sum.variants[1].fields[0](), &LIST));
     }
 
     #[test]
-    fn a_function_has_the_shapes_of_an_instance_that_can_be_called() {
+    fn a_function_has_the_shapes_of_a_callable_instance() {
         fn refer() -> &'static Shape {
             <u8 as crate::value::build::Build<'_>>::shape::<crate::value::within::Unbounded>()
         }

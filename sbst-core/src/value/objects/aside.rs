@@ -1,4 +1,4 @@
-//! Arguments of types without a known builder: results of earlier statements; or values of the same
+//! Arguments of types without a known builder: results of earlier statements, or values of the same
 //! type that another function [composes](crate::value::compose).
 
 use super::KNOWN;
@@ -38,7 +38,7 @@ pub(crate) fn lent_mutably<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f mut T {
     }
 }
 
-/// Returns the next argument, pinned where it stays.
+/// Returns the next argument, pinned in place.
 pub(crate) fn pinned<'f, T: ?Sized>(frame: &'f Frame<'f>) -> Pin<&'f mut T> {
     match frame.next_result::<T>() {
         Some(statement) => frame.store().pin_result(statement),

@@ -2,14 +2,15 @@
 //!
 //! # Policy
 //! 1. A crash before the call of the target, in a step or a maker of a value, is found by the
-//!    search of that function. So a test case with another call of that size is not executed, as if
-//!    a constructor had refused.
-//! 2. A call has that size if it has as many numbers, each at least as large; or another count of
-//!    numbers with a greatest one at least as large; or, without numbers, the same values.
-//! 3. After [`ENOUGH`] crashes of one function, the next would be the same again. If memory ran
-//!    out, or they took too long, no call of an [excessive magnitude](Excess) is executed.
-//!    Otherwise no call at all is executed, unless it may be the only one to make values.
-//! 4. Test cases that earlier workers kept stay: they did not crash.
+//!    search of that function. So a test case with another call of that size is not executed, like
+//!    after the refusal of a constructor.
+//! 2. A call has that size if it has as many numbers, each at least as large. With another count of
+//!    numbers, its greatest one must be at least as large. Without numbers, the values must be
+//!    equal.
+//! 3. After [`ENOUGH`] crashes of one function, another one would not be new. If memory ran out, or
+//!    they took too long, no call of an [excessive magnitude](Excess) is executed. Otherwise no
+//!    call is executed at all, unless it may be the only one to make values.
+//! 4. Test cases kept by earlier workers stay: they did not crash.
 
 use super::culprit::{each_product, Rendered};
 use super::written::statements;
@@ -29,9 +30,9 @@ struct Function {
     statements: Vec<u64>,
     /// True if it is an origin of a type.
     is_origin: bool,
-    /// The source of values that it makes.
+    /// The source of the values made by it.
     makings: Vec<Template>,
-    /// Calls in which workers crashed.
+    /// The crashed calls.
     fatal: Vec<TestCase>,
     /// Their magnitudes, if these were the cause.
     excess: Option<Excess>,
@@ -103,7 +104,7 @@ impl Avoided {
     }
 }
 
-/// Returns the excess that a death of this cause is due to.
+/// Returns the excess behind a death of this cause.
 fn excess_of(how: &str) -> Option<Excess> {
     match how {
         OUT_OF_MEMORY => Some(Excess::OF_MEMORY),
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_as_large_as_a_fatal_one_are_avoided_and_smaller_ones_not() {
+    fn only_calls_at_least_as_large_as_a_fatal_one_are_avoided() {
         let fatal = call(&[700, 2], "a");
         for (numbers, expected) in
             [(&[700, 2][..], true), (&[900, 2], true), (&[900, 1], false), (&[699], false), (&[701], true)]
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn after_some_deaths_a_step_is_avoided_altogether_but_small_numbers_take_no_memory() {
+    fn after_some_deaths_all_calls_or_excessive_ones_are_avoided() {
         let function = |deaths: usize, how| {
             let mut function = Function {
                 statements: vec![3],

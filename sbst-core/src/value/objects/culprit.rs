@@ -1,4 +1,4 @@
-//! The call in a sequence that a worker crashed in: a function before the target, or a maker of a
+//! The call in which a worker crashed in a sequence: a function before the target, or a maker of a
 //! value.
 
 use super::written::statements;
@@ -28,7 +28,7 @@ struct Making {
 }
 
 impl Objects {
-    /// Returns the call of the last of these half-statements, unless it is that of the target.
+    /// Returns the call of the last of these half-statements, unless it is the target's.
     pub fn culprit(&self, parameters: &[&'static Shape], test: &TestCase, halves: u64) -> Option<Part> {
         let halves = usize::try_from(halves).ok()?;
         let mut rendered = TestCase::new();
@@ -69,8 +69,8 @@ impl Objects {
         Some(Part { function: making.function, call, place: making.place, before: Vec::new(), arguments })
     }
 
-    /// Returns the call to blame among the makers of a statement's arguments: of the registered
-    /// functions that make a value from no earlier result, the one with the greatest number.
+    /// Returns the call to blame among the makers of a statement's arguments. It is the one with
+    /// the greatest number among registered functions that make a value without an earlier result.
     fn made_in(&self, rendered: &TestCase, statement: usize, shapes: &[&'static Shape]) -> Option<Making> {
         let mut makings = Vec::new();
         for (node, shape) in rendered.children(statement).zip(shapes) {
@@ -94,7 +94,7 @@ impl Objects {
     }
 }
 
-/// The form of a value: in a call sequence as stored, an object is only its value, and an argument
+/// The form of a value. In a call sequence as stored, an object is only its value, and an argument
 /// its own.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Rendered {

@@ -2,20 +2,20 @@
 //! `let Entry::Occupied(entry) = map.entry(3) else { unreachable!() };`.
 //!
 //! # Policy
-//! 1. A function that returns a tuple, also in an `Option` or a `Result`, is an origin of the type of
-//!    each element, unless the element is a reference, or the function takes one by value.
-//! 2. The other elements live until the execution ends: dropping one half of a channel closes the
-//!    other.
-//! 3. Likewise, one that returns an enum is an origin of the only field of a variant, if declared
-//!    in the derive. It refuses a value of another variant, so nothing else may give the type
-//!    ([origins](super::origins)).
+//! 1. A function that returns a tuple, also in an `Option` or a `Result`, is an origin of the type
+//!    of each element. Exceptions are references, and types that the function takes by value.
+//! 2. The other elements live until the execution ends, because dropping one half of a channel
+//!    closes the other.
+//! 3. Likewise, a function that returns an enum is an origin of the only field of a variant, if
+//!    declared in the derive. It refuses a value of another variant, so the type must have no other
+//!    origins ([origins](super::origins)).
 //! 4. The number of a statement includes the element.
 
 use super::Kind;
 use crate::value::frame::Frame;
 use sbst_model::shape::Template;
 
-/// Statements with greater numbers, up to those of [assignments](super::lending), are for an
+/// Statements with greater numbers, below those of [assignments](super::lending), are for an
 /// element; there are fewer functions than this.
 const FROM: u64 = 1 << 30;
 
@@ -32,7 +32,7 @@ pub(super) fn callable(number: u64) -> u64 {
     element(number).map_or(number, |_| (number - FROM) / MOST)
 }
 
-/// Returns the element that the statement with this number is for.
+/// Returns the element for which the statement with this number is.
 pub(crate) fn element(number: u64) -> Option<usize> {
     let place = number.checked_sub(FROM).filter(|_| number < super::lending::FROM)?;
     Some((place % MOST) as usize)
@@ -42,7 +42,7 @@ pub(crate) fn element(number: u64) -> Option<usize> {
 #[derive(Clone, Copy)]
 pub struct Element {
     pub(super) kind: Kind,
-    /// The pattern of the variant whose field it is; none in a tuple.
+    /// The pattern of the variant with this field; `None` in a tuple.
     pub(super) pattern: Option<Template>,
 }
 
@@ -50,7 +50,7 @@ pub struct Element {
 pub struct Kinds(pub(super) Vec<Element>);
 
 impl Kinds {
-    /// Returns the first elements of variants, as many as are taken.
+    /// Returns the first elements of variants, up to the greatest number.
     pub fn from_variants(fields: &[Element]) -> Kinds {
         Kinds(fields.iter().take(MOST as usize).copied().collect())
     }

@@ -1,7 +1,6 @@
-//! Calls whose results depend on the environment, and calls that make values.
+//! Calls with results that depend on the environment, and calls that make values.
 //!
-//! A value that is made by such a call is a last resort: wherever others have finite values, they are
-//! drawn.
+//! A value made by such a call is a last resort: finite values from elsewhere are drawn instead.
 
 use sbst_model::called;
 use sbst_model::shape::Product;
@@ -18,7 +17,7 @@ pub fn note_environmental(functions: &[TargetId]) {
     }
 }
 
-/// True if values of a shape come from nothing but such functions.
+/// True if values of a shape come only from such functions.
 pub fn is_environmental(shape: &'static Shape) -> bool {
     ENVIRONMENTAL.get().is_some_and(|functions| all_call(shape, functions))
 }

@@ -1,11 +1,12 @@
 //! Values that searches of different targets exchange.
 //!
-//! 1. Types are exchanged whose values are hard to come by: objects, and types that are made by calls
-//!    that may refuse their arguments.
-//! 2. A type's key is a fingerprint of its name and of the calls that make and change it. So a stored
-//!    value is one of the same type, or of none.
+//! 1. The exchanged types are those with rare values: objects, and types made by calls that may
+//!    refuse their arguments.
+//! 2. A type's key is a fingerprint of its name and of the calls that make and change it. So a
+//!    stored value has the same type, or is not used.
 //! 3. Of nested values, the outermost counts: its parts are not exchanged.
-//! 4. [The call of a target](super::origin_by) that gives such a type is a value of it, to which nothing happens.
+//! 4. [The call of a target](super::origin_by) that gives such a type is a value of it, without
+//!    steps.
 //! 5. Texts are exchanged, too: arguments, and parts of such types.
 
 use super::environment::calls;
@@ -20,13 +21,13 @@ use std::sync::OnceLock;
 /// A type whose values are exchanged.
 #[derive(Clone, Copy)]
 pub struct Exchanged {
-    /// The shape of its values, references looked through.
+    /// The shape of its values, without references around it.
     pub shape: &'static Shape,
     pub(super) object: Option<&'static Object>,
 }
 
 impl Exchanged {
-    /// Returns the type of values of this shape, if they are exchanged (rule 1).
+    /// Returns the type of values of this shape, if it is exchanged (rule 1).
     pub(super) fn from_shape(mut shape: &'static Shape) -> Option<Exchanged> {
         while let Shape::Wrapper(wrapper) = shape {
             let inner = (wrapper.inner)();
@@ -94,7 +95,7 @@ impl Objects {
         })
     }
 
-    /// Returns the keys of the values that a target with these parameters begins with.
+    /// Returns the keys of the values with which a target with these parameters begins.
     pub fn keys_of(&self, parameters: &[&'static Shape]) -> Vec<u64> {
         let mut keys: Vec<u64> = outermost(parameters).iter().map(|exchanged| self.key(exchanged)).collect();
         keys.extend((!texts(parameters).is_empty()).then(text_key));
@@ -150,7 +151,8 @@ pub fn outermost(parameters: &[&'static Shape]) -> Vec<Exchanged> {
     found
 }
 
-/// Returns the shapes of texts that are arguments of these shapes, or of calls that make them (rule 5).
+/// Returns the shapes of texts among arguments of these shapes, or among arguments of calls in them
+/// (rule 5).
 pub fn texts(parameters: &[&'static Shape]) -> Vec<&'static Shape> {
     let of_calls = outermost(parameters).into_iter().filter(|exchanged| exchanged.object.is_none());
     let fields = of_calls.flat_map(|exchanged| calls(exchanged.shape)).flat_map(|(_, call)| call.fields);

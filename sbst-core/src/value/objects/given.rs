@@ -1,7 +1,7 @@
 //! Results of functions that later statements use.
 //!
-//! Method look-up prefers the most exact description: references, tuples and enums, also in an
-//! `Option` or a `Result`; then the value of an `Option` or a `Result`; then any type.
+//! Method look-up prefers the most exact description: first references, tuples and enums, also in
+//! an `Option` or a `Result`; then the value of an `Option` or a `Result`; then any type.
 
 use super::elements::Element;
 use super::{Elements, Kind};
@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 /// The type of a function's result.
 pub struct Gives {
-    /// The type; behind a reference, of the referent.
+    /// The type, or the referent's type behind a reference.
     pub(crate) kind: Kind,
     /// True if it is in an `Option` or a `Result`.
     pub is_fallible: bool,
@@ -73,7 +73,7 @@ pub trait DescribesWhole<R> {
     fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
-/// Keeps the value in a result. Without a value, an execution that needs it ends.
+/// Keeps the value in a result. Without a value, an execution that needs one ends.
 #[inline]
 fn keep_yielded<'f, T>(
     frame: &'f Frame<'f>,
@@ -139,7 +139,8 @@ mod tests {
     use crate::value::store::Store;
     use sbst_model::{NodeKind, TestCase};
 
-    /// Executes a statement without a result, before one that takes its result or does not.
+    /// Executes a statement with `None` as its result, before a statement that takes it or does
+    /// not.
     fn execute(is_used: bool) {
         let mut test = TestCase::new();
         let first = test.open(NodeKind::Statement, 1);

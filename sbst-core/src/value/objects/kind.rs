@@ -1,4 +1,4 @@
-//! A type in call sequences, by the references that shapes consist of.
+//! A type in call sequences, by the shape references for it.
 
 use super::{find_object, find_part, Clones};
 use crate::value::build::{Build, Input};
@@ -51,7 +51,7 @@ impl Kind {
 
 impl Kind {
     /// Returns the type `R` of a reference to `T`, if `T` has no size, and is not of the standard
-    /// library's: such a reference is an object, since no value of `T` is.
+    /// library. Such a reference is an object, because values of `T` are not.
     pub(crate) fn from_wide<T: ?Sized, R>() -> Option<Kind> {
         let is_wide = size_of::<&T>() > size_of::<usize>();
         (is_wide && is_own(type_name::<T>())).then(Kind::from_type::<R>)
@@ -90,7 +90,7 @@ pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(keep::<C>)
 }
 
-/// Returns the statement that is only a clone of a pointer, the result of an earlier one.
+/// Returns the statement that only clones a pointer, the result of an earlier one.
 pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
         let (Some(Clones(clone, _)), Some(original)) = (C::CLONES, frame.next_result::<C::SbstValue>())
@@ -104,7 +104,7 @@ pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(keep::<C>)
 }
 
-/// Returns the statement that assigns a value to a place that an earlier one lent.
+/// Returns the statement that assigns a value to a place lent by an earlier one.
 pub(super) fn assign_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn assign<'f, T: Input<'f>>(frame: &'f Frame<'f>) {
         let lent = frame.next_result::<T>().expect("it is assigned to what was lent");
@@ -116,7 +116,7 @@ pub(super) fn assign_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(assign::<T>)
 }
 
-/// Returns the code that builds such a value within a statement and sets it aside.
+/// Returns the code that builds such a value within a statement, and sets it aside.
 pub(crate) fn set_value_aside<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     fn set_aside<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
         let value = C::build(frame);
@@ -125,7 +125,7 @@ pub(crate) fn set_value_aside<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
     for_any(set_aside::<C>)
 }
 
-/// Makes a builder of one execution a builder of any.
+/// Converts a builder for one execution to a builder for any.
 fn for_any<'f>(build: fn(&'f Frame<'f>)) -> for<'x> fn(&'x Frame<'x>) {
     // SAFETY: the two differ in a lifetime only, which no code depends on. Its values are built in
     // an execution, so every lifetime in its type is that of some execution, or outlives all of

@@ -2,15 +2,15 @@
 //!
 //! # Policy
 //! 1. A place that a function lends as `&mut`, also in an `Option` or a `Result`, may be assigned
-//!    another value if values of its type are built and borrow nothing: numbers, owned texts,
-//!    collections of these, a user's types. A stand-in whose values are written as several types is
-//!    not: the place has one type in the test. The generator decides between the call alone and the
-//!    call with an assignment, because lending may fail, which ends the execution only if a
+//!    another value. Values of its type must be built, without borrows: numbers, owned texts,
+//!    collections of these, a user's types. A stand-in with values of several types is excluded,
+//!    because the place has one type in the test. The generator decides between the call alone and
+//!    the call with an assignment: lending may fail, and this ends the execution only if a
 //!    statement uses the place.
 //! 2. The value is built before the call: Rust evaluates the right side of an assignment first. The
-//!    loan ends with the assignment, or with the [steps](super) on the place, if there are any.
-//! 3. Method look-up decides if values of the type are built, at a place with the concrete type:
-//!    for a generic function, where its types are chosen.
+//!    loan ends with the assignment, or with the [steps](super) on the place, if any.
+//! 3. Method look-up decides whether values of the type are built, in code with the concrete type.
+//!    For a generic function, that is where its types are chosen.
 
 use super::{sharing, Kind};
 use crate::value::build::Input;
@@ -20,7 +20,7 @@ use sbst_model::shape::{Product, ShapeRef, Sum, Wrapper};
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
-/// Statements with greater numbers, up to those of [pointers](sharing), are assignments; there are
+/// Statements with greater numbers, below those of [pointers](sharing), are assignments; there are
 /// fewer functions and types than this.
 pub(super) const FROM: u64 = 1 << 31;
 
@@ -99,7 +99,7 @@ impl<'f, T: Input<'f>> CanAssign<'f> for Lent<T> {
 
 impl<T: ?Sized> CannotAssign for &Lent<T> {}
 
-/// Returns the number of the assignment to the place that the callable with this number lends.
+/// Returns the number of the assignment to the place lent by the callable with this number.
 pub fn assignment(callable: u64) -> u64 {
     FROM + callable
 }

@@ -136,8 +136,8 @@ impl Entry {
 }
 
 impl OriginBy {
-    /// Returns the value that a call with the arguments of `test` gives; `None` if the
-    /// arguments mean something else where the value is used.
+    /// Returns the value given by a call with the arguments of `test`; `None` if the arguments have
+    /// another meaning where the value is used.
     pub fn value(&self, parameters: &[&'static Shape], test: &TestCase) -> Option<TestCase> {
         let mut value = TestCase::new();
         let opened: Vec<usize> =
@@ -179,8 +179,8 @@ fn append(field: &ShapeRef, test: &TestCase, node: usize, value: &mut TestCase) 
     }
 }
 
-/// True if an instance of a target, with these parameters, makes a type of its crate of a text, or
-/// fails.
+/// True if an instance of a target, with these parameters, parses: it makes a type of its crate
+/// from a text, or fails.
 pub fn parses(target: &TargetId, instance: &Instance, parameters: &[&'static Shape]) -> bool {
     let mut shapes = Shapes::default();
     (instance.shapes)(&mut shapes);

@@ -1,19 +1,19 @@
-//! Origins of an object: the ways to make it, and the drawn ones among these.
+//! Origins of an object: the ways to make it, and the drawn ones among them.
 //!
 //! # Policy
-//! 1. The value as an [`Input`](crate::value::build::Input) comes before calls, and a value of
-//!    last resort behind them. A composed value and calls are alike. Calls that give the type in a
-//!    [variant](super::elements) come behind other calls.
-//! 2. Where the first kinds of origins have a finite value, the others are not drawn. So calls
-//!    make a type whose constructors or fields cannot be built, and a literal is written only of a
-//!    type that no call gives.
-//! 3. A type has a finite value or not whichever origins are drawn, for rule 2 leaves out none that
-//!    matters. So all origins count [while that is decided](crate::value::deciding), except a value
-//!    of last resort for the calls before it: a method that returns its own type makes none by
-//!    itself.
-//! 4. A value that [the environment](environment) alone gives is not preferred to calls.
-//! 5. A value with parts that only a variant gives is not drawn if calls give the type:
-//!    `map.entry(3)`, and not an `Entry::Occupied` around the entry taken from it.
+//! 1. The value as an [`Input`](crate::value::build::Input) comes before calls, and a value of last
+//!    resort after them. A composed value and calls have the same rank. Calls that give the type in
+//!    a [variant](super::elements) come after other calls.
+//! 2. Where the first kinds of origins have a finite value, the others are not drawn. So calls make
+//!    a type if its constructors or fields cannot be built, and a literal is written only for a
+//!    type without such calls.
+//! 3. Whether a type has a finite value does not depend on the drawn origins, since rule 2 only
+//!    omits irrelevant ones. So all origins count [while that is decided](crate::value::deciding).
+//!    An exception is a value of last resort, which does not count for the calls before it: a
+//!    method that returns its own type makes none by itself.
+//! 4. A value that only [the environment](environment) gives is not preferred to calls.
+//! 5. A value with parts from a variant only is not drawn if calls give the type. So there is
+//!    `map.entry(3)`, and no `Entry::Occupied` around the entry taken from it.
 
 use super::elements::callable;
 use super::{environment, Entry, Kind};
@@ -39,8 +39,7 @@ pub(super) enum Precedence {
 
 pub(super) struct Origins {
     pub(super) meanings: Vec<Origin>,
-    /// The first of them, kind by kind (rule 1): of these, the first shape with a finite value is
-    /// drawn.
+    /// The first of them, kind by kind (rule 1): the first shape with a finite value is drawn.
     levels: Vec<Level>,
     /// The origins before variants.
     plain: Shape,
@@ -76,8 +75,8 @@ impl Level {
         }
     }
 
-    /// True if these origins have a finite value: by themselves, if they stand before a value of last resort
-    /// of these `origins` (rule 3).
+    /// True if these origins have a finite value; by themselves, if they come before a value of
+    /// last resort of these `origins` (rule 3).
     fn has_value(&'static self, origins: &'static Origins) -> bool {
         let has_value = || least_height(&self.shape).is_some();
         *self.has_value.get_or_init(|| match origins.meanings.last() == Some(&Origin::Value) {
@@ -161,7 +160,7 @@ impl Origins {
         std::ptr::from_ref(self).addr()
     }
 
-    /// Returns the level that is drawn, if it is not all.
+    /// Returns the drawn level, if it is not all.
     fn level(&'static self) -> Option<&'static Level> {
         if deciding().is_some() || !ALL_KNOWN.load(Relaxed) {
             return None;
@@ -185,7 +184,7 @@ impl Origins {
         }
     }
 
-    /// True if the value is preferred, and nothing but the environment gives it (rule 4).
+    /// True if the value is preferred, and only the environment gives it (rule 4).
     fn is_value_environmental(&'static self) -> bool {
         environment::are_known()
             && *self

@@ -1,15 +1,15 @@
-//! Functions that show the state of a value after a call, and functions that make an equal one.
+//! Functions that show the state of a value after a call, and makers of equal values.
 //!
-//! 1. A call leaves its result and the arguments that it may have changed: those behind `&mut`, and
-//!    a receiver with contents that a method by `&self` changes.
-//! 2. A *reader* of a value is a function whose only parameter takes it.
-//! 3. A *getter* is a reader that is an inherent method and takes a reference: a test may call it
-//!    anywhere and repeatedly. It must not change the contents behind it, nor depend on the
-//!    environment. Of the instances of a function, one is called.
-//! 4. A *query* is such a method with one other parameter, whose argument is one of the test's
-//!    arguments of the same type, that of the tested call before others; or 0, for a number.
-//! 5. A *maker* has no parameters, and returns the type itself. Inherent functions come before those
-//!    of traits. A value that a function without parameters returns has none.
+//! 1. A call leaves its result and the arguments that it may have changed. These are behind `&mut`,
+//!    or a receiver with contents changed by a method by `&self`.
+//! 2. A *reader* of a value is a function with this value as its only parameter.
+//! 3. A *getter* is a reader that is an inherent method and takes a reference, so a test may call
+//!    it anywhere and repeatedly. It must not change the contents behind it, nor depend on the
+//!    environment. Only one instance of a function is called.
+//! 4. A *query* is such a method with one other parameter. Its argument is one of the test's
+//!    arguments of the same type, preferably of the tested call; or 0, for a number.
+//! 5. A *maker* has no parameters, and returns the type itself. Inherent functions come before
+//!    functions of traits. The result of a function without parameters has no makers.
 
 use super::{environment, written, Callable, Gives, Kind, Mode, Objects};
 use crate::value::parameter::{ParameterShape, Shapes};
@@ -19,18 +19,18 @@ use sbst_model::{conforms, expression, Expression, NodeKind, TestCase};
 
 /// A value that a call leaves.
 pub struct Left {
-    /// The parameter whose argument it is; `None` for the result.
+    /// The parameter with this argument; `None` for the result.
     pub parameter: Option<usize>,
     kind: Kind,
-    /// The statement of a separate value, in case no statement gives the argument.
+    /// The statement of a separate value, used if no statement gives the argument.
     value: Option<u64>,
-    /// True if a node around the argument chooses the instance that is called.
+    /// True if a node around the argument chooses the called instance.
     is_chosen: bool,
 }
 
 impl Left {
-    /// Returns the values that a call leaves (rule 1), of a function with these shapes. Some arguments may
-    /// choose the instance that is called.
+    /// Returns the values that a call of a function with these shapes leaves (rule 1). Some
+    /// arguments may choose the called instance.
     pub fn all(shapes: &Shapes, is_chosen: impl Fn(usize) -> bool) -> Vec<Left> {
         let given = shapes.gives.iter().map(|gives| Left {
             parameter: None,
@@ -48,7 +48,8 @@ impl Left {
         given.chain(Left::arguments(shapes, is_changed, &is_chosen)).collect()
     }
 
-    /// Returns the objects that a call borrows, changed or not; `None` if it takes one of several by value.
+    /// Returns the objects that a call borrows, changed or not; `None` if it takes one of several
+    /// by value.
     pub fn borrowed(shapes: &Shapes, is_chosen: impl Fn(usize) -> bool) -> Option<Vec<Left>> {
         let objects = shapes.parameters.iter().filter(|parameter| parameter.takes.is_some()).count();
         let borrowed: Vec<Left> =
@@ -111,7 +112,7 @@ impl Left {
     }
 }
 
-/// Returns the statement that is nothing but the value behind a reference, if there is one.
+/// Returns the statement with only the value behind a reference, if there is one.
 fn value(parameter: &ParameterShape) -> Option<u64> {
     let Shape::Wrapper(Wrapper { inner, object: None, template }) = parameter.shape?.own() else {
         return None;
@@ -155,7 +156,8 @@ impl Objects {
         queries.filter_map(query).collect()
     }
 
-    /// Returns the methods with this number of parameters to call on a value, one instance of each.
+    /// Returns the methods with this number of parameters that may be called on a value, one
+    /// instance of each.
     fn asked<'o>(&'o self, parameters: usize, left: &'o Left) -> impl Iterator<Item = u64> + 'o {
         let is_asked = move |callable: &Callable| {
             callable.shapes.parameters.len() == parameters && is_asked(callable, left)
@@ -169,7 +171,7 @@ impl Objects {
         })
     }
 
-    /// Returns the argument of this shape in a call sequence, the last call's before others.
+    /// Returns the argument of this shape in a call sequence, preferably of the last call.
     fn argument(
         &self,
         shape: &'static Shape,
@@ -225,7 +227,7 @@ impl Objects {
     }
 }
 
-/// True if a function is an inherent method that takes a value as a reference, and leaves it alone.
+/// True if a function is an inherent method that takes a value by reference without changing it.
 fn is_asked(callable: &Callable, left: &Left) -> bool {
     let Shapes { parameters, call, changes_receiver, .. } = &callable.shapes;
     let receiver = parameters.first().and_then(|parameter| parameter.takes.as_ref());
@@ -237,7 +239,7 @@ fn is_asked(callable: &Callable, left: &Left) -> bool {
         && !environment::is_noted(&callable.target.id)
 }
 
-/// Returns 0 of a number's shape.
+/// Returns 0 for a number's shape.
 fn zero(shape: &'static Shape) -> Option<TestCase> {
     let Shape::Integer(integer) = shape else { return None };
     let mut zero = TestCase::new();
@@ -245,7 +247,7 @@ fn zero(shape: &'static Shape) -> Option<TestCase> {
     (integer.bits <= 64 && conforms(shape, &zero, 0)).then_some(zero)
 }
 
-/// Returns how a function takes a value of this type, if that is its only parameter.
+/// Returns the mode in which a function takes a value of this type, if that is its only parameter.
 fn takes(callable: &Callable, kind: &Kind) -> Option<Mode> {
     let [only] = &callable.shapes.parameters[..] else { return None };
     only.takes.as_ref().filter(|takes| (takes.kind.key)() == (kind.key)()).map(|takes| takes.mode)

@@ -1,19 +1,19 @@
 //! One object in two arguments: borrowed twice as `&`, or owned by two clones of an `Rc` or an
-//! `Arc`. Only so do panics of a `RefCell`, results of `ptr_eq`, and cycles come about.
+//! `Arc`. This is the only way to panics of a `RefCell`, results of `ptr_eq`, and cycles.
 //!
 //! # Policy
-//! 1. An argument of the target that takes `&T`, where `T` is an object, may be the same as any
-//!    earlier one that takes `&T`.
+//! 1. An argument `&T` of the target, for an object `T`, may be the same as any earlier argument
+//!    `&T`.
 //! 2. An argument that takes an `Rc` or an `Arc` may be a clone of any earlier one of the same type
 //!    and bounds.
-//! 3. An argument of any statement that takes `&T` may be the same as the last one that an earlier
-//!    statement borrowed as `&T`: a tree of values could not name one of several when operators
-//!    change it. Otherwise it has its own value.
-//! 4. A borrowed object is complete: all of its own steps come before, so nothing happens to it
-//!    between two loans.
+//! 3. An argument `&T` of any statement may be the same as the last one borrowed as `&T` by an
+//!    earlier statement. (A tree of values could not name one of several when operators change it.)
+//!    Otherwise it has its own value.
+//! 4. A borrowed object is complete: all of its own steps come before, so it stays the same between
+//!    two loans.
 //! 5. Objects behind `&mut` are not shared, and plain values are not borrowed twice: functions of
-//!    plain values do not distinguish equal ones. Equal ones come about because drawing and
-//!    mutation copy values within a test.
+//!    plain values do not distinguish equal ones. Equal values occur because drawing and mutation
+//!    copy values within a test.
 
 use super::kind::{keep_clone, keep_value};
 use super::{elements, Callable, Entry, Mode, Takes};
@@ -64,15 +64,15 @@ struct Shared {
     cloned: Shape,
 }
 
-/// A statement that is a pointer, or the clone of one.
+/// A statement of a pointer, or of the clone of one.
 pub struct Known {
     pub(super) call: for<'f> fn(&'f Frame<'f>),
     pub(super) shape: &'static Shape,
     pub(super) type_name: &'static str,
 }
 
-/// Returns the shapes of the target's arguments, with these parameters and values, where shareable
-/// ones are found.
+/// Returns the shapes of the target's arguments, with these parameters and values. Shareable
+/// arguments have the shape of an argument.
 pub fn arguments(parameters: &Shapes, values: &[&'static Shape]) -> Vec<&'static Shape> {
     let parameters = &parameters.parameters;
     let argument = |(index, (this, &value)): (usize, (&ParameterShape, &&'static Shape))| {
@@ -91,8 +91,8 @@ pub fn arguments(parameters: &Shapes, values: &[&'static Shape]) -> Vec<&'static
     parameters.iter().zip(values).enumerate().map(argument).collect()
 }
 
-/// Returns if one argument may be the same as another, and how if they are taken by value (rules 1
-/// to 3).
+/// Returns whether one argument may be the same as another, and the statements for it if they are
+/// taken by value (rules 1 to 3).
 fn sharing(
     (this, value): (&ParameterShape, &'static Shape),
     (other, other_value): (&ParameterShape, &'static Shape),
@@ -136,7 +136,7 @@ fn lent_again_as(key: TypeId, own: ShapeRef) -> &'static Shape {
     }
 }
 
-/// Notes the types that steps and origins take as `&`.
+/// Notes the types that steps and origins take by `&`.
 pub fn note_lent(types: &mut SortedMap<TypeId, Entry>, callables: &[Callable]) {
     let origins = |entry: &Entry| {
         let statements = entry.origins.iter().chain(&entry.variants);
@@ -167,10 +167,10 @@ fn is_lent_object(shape: &'static Shape) -> bool {
     matches!(inner(), Shape::Wrapper(Wrapper { object: Some(_), .. }))
 }
 
-/// The shape of a result that is written by its name, without anything around it.
+/// The shape of a result written as its name alone.
 pub static RESULT: Shape = Shape::Sum(Sum { variants: &[] });
 
-/// Returns the written shape of an argument of the target: `node` stands for it, behind statements
+/// Returns the written shape of an argument of the target: `node` is its node, after statements
 /// with these numbers.
 pub fn as_rendered(
     shape: &'static Shape,

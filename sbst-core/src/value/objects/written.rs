@@ -1,5 +1,5 @@
 //! Call sequences in their written form: each statement with its function and its arguments, and a
-//! name for each result that is used.
+//! name for each used result.
 
 use super::{elements, sharing, Callable, Element, Mode, Objects};
 use crate::sorted::SortedMap;
@@ -13,7 +13,7 @@ use sbst_model::{story, Expression, NodeKind, TestCase};
 
 impl Objects {
     /// Returns the call sequence of a test case with arguments of these shapes: the statements
-    /// before the call of the target, and the arguments of that. Some values have spellings.
+    /// before the call of the target, and its arguments. Some values have spellings.
     pub fn written(
         &self,
         parameters: &[&'static Shape],
@@ -28,7 +28,7 @@ impl Objects {
     }
 
     /// Returns the beginning of a rendered call sequence: these statements, and the arguments of
-    /// one behind them, of these shapes.
+    /// the next statement, of these shapes.
     pub fn written_to(
         &self,
         rendered: &TestCase,
@@ -211,7 +211,7 @@ mod tests {
     use super::variable_name;
 
     #[test]
-    fn variables_are_called_after_types() {
+    fn variables_are_named_after_types() {
         for (type_name, name) in [
             ("demo::gangs::GameState<u8>", "game_state"),
             ("demo::CV", "cv"),

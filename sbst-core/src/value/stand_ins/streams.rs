@@ -1,14 +1,14 @@
-//! Writers that run out of room, and readers that fail, so that a `?` can return early.
+//! Limited writers, and failing readers, so that a `?` can return early.
 //!
 //! The standard library has limited writers of bytes: a test writes to a `Cursor` over an array. It
-//! has no limited writer of text, and no reader that fails. So the file of tests has functions for
+//! has no limited writer of text, and no failing reader. So the file of tests has functions for
 //! these: `with_room(3)`, `failing(ErrorKind::TimedOut)`.
 //!
 //! # Policy
-//! 1. A value is first one that callers usually pass, a `Vec`, a `String` or a `Cursor`; minimising
-//!    prefers it where the rest makes no difference.
-//! 2. The written value names its type, and the values of a test have several types. So they stand
-//!    for a parameter that one argument is of (`candidates.rs` of the attribute).
+//! 1. A value is first one of the usual arguments, a `Vec`, a `String` or a `Cursor`; minimising
+//!    prefers it if the rest makes no difference.
+//! 2. The written value names its type, and the values of a test have several types. So they are
+//!    used for a parameter with one argument of it (`candidates.rs` of the attribute).
 //! 3. A failing reader fails once, and is at its end from then on: code that retries after
 //!    `Interrupted` would retry forever.
 
@@ -20,7 +20,7 @@ use sbst_model::shape::{Integer, Product, Shape, ShapeRef, Sum};
 use std::fmt;
 use std::io::{BufRead, Cursor, Error, ErrorKind, IoSlice, Read, Result, Write};
 
-/// Bytes of room at most: more than most headers and records need, and still a short array in a
+/// The most bytes of space: more than most headers and records need, and still a short array in a
 /// test.
 const MOST_ROOM: u128 = 1_024;
 
@@ -39,11 +39,11 @@ const fn variant(fields: &'static [ShapeRef], template: &'static str) -> Product
 pub enum Writer {
     /// Accepts all bytes.
     Unlimited(Vec<u8>),
-    /// Accepts as many bytes as there is room for.
+    /// Accepts bytes as long as there is space.
     Limited(Cursor<Box<[u8]>>),
 }
 
-/// Shows the value that tests use.
+/// Shows the value in tests.
 impl fmt::Debug for Writer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -118,7 +118,7 @@ impl TextWriter {
     }
 }
 
-/// Shows a `String`; tests do not show the limited one.
+/// Shows a `String`; tests do not show the limited writer.
 impl fmt::Debug for TextWriter {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.room {
@@ -157,16 +157,16 @@ impl<'f> Build<'f> for TextWriter {
     }
 }
 
-/// A text or bytes that can be read, but not sought in, perhaps with a failure at the end.
+/// A readable text or bytes, not seekable, perhaps with a failure at the end.
 pub struct Stream {
     bytes: Cursor<Vec<u8>>,
     failure: Option<ErrorKind>,
-    /// True if there is, or was, a failure.
+    /// True if there will be, or was, a failure.
     fails: bool,
 }
 
 impl Stream {
-    /// Returns the value that tests use, if it does not fail.
+    /// Returns the value in tests, if it does not fail.
     pub(crate) fn cursor(&self) -> Option<&Cursor<Vec<u8>>> {
         (!self.fails).then_some(&self.bytes)
     }
@@ -180,7 +180,7 @@ impl Stream {
     }
 }
 
-/// Shows a `Cursor`; tests do not show the failing one.
+/// Shows a `Cursor`; tests do not show the failing reader.
 impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.fails {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_writer_refuses_text_without_room() {
+    fn a_text_writer_refuses_text_without_space() {
         let shape = TextWriter::shape::<Unbounded>();
         assert_eq!(expression::write(shape, &limited(2), 0).to_string(), "with_room(2)");
         let mut two: TextWriter = build(&limited(2));

@@ -58,7 +58,7 @@ fn values_that_borrow_nothing_are_all_dropped() {
 }
 
 #[test]
-fn names_of_types_show_what_borrows() {
+fn names_of_types_show_borrows() {
     fn borrows<T>(_: &T) -> bool {
         may_borrow::<T>()
     }
@@ -160,12 +160,12 @@ impl Drop for Pages<'_> {
 
 proptest::proptest! {
     #[test]
-    fn what_stories_make_change_lend_and_take_is_as_it_would_be_without_a_store(
+    fn stories_have_the_same_effects_with_and_without_a_store(
         acts in proptest::collection::vec((0..5u8, 0..64usize, "[a-z]"), 0..30)
     ) {
         let (log, expected) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let mut store = Store::default();
-        // Without a store, results by statement; a part has a place only.
+        // Without a store, results are kept by statement; a part only has a place.
         let mut whole: Vec<(usize, Option<Pages<'_>>)> = Vec::new();
         let mut statements = 0;
         for (act, which, letter) in acts {
