@@ -1,16 +1,16 @@
-//! The control flow of a body, and the conditions that decide if another one is evaluated.
+//! The control flow of a body, and the conditions that decide whether another one is evaluated.
 //!
 //! 1. [`control_flow`]: a graph of each body, made from its original syntax tree. A node evaluates
 //!    a condition or a statement; an edge has the outcome after which the next node follows.
 //! 2. [`dominators`] and [`post_dominators`]: the nodes on all paths to, and from, a node.
-//! 3. [`control_dependence`]: the outcomes on which the execution of a node depends.
+//! 3. [`control_dependence`]: the outcomes that the execution of a node depends on.
 //! 4. [`dependences`]: the same between the numbered conditions of a function alone.
 //! 5. [`data_flow`]: the definitions and uses of variables, recorded by the same walk on request.
 //! 6. [`feasibility`]: outcomes that no input reaches.
 //!
-//! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the
-//! same numbers. Nothing is guessed: anything invisible to the analysis is recorded as an
-//! [`Imprecision`], and a condition without a place in the graph depends on nothing.
+//! The conditions of the graph are those numbered by the [rewriting](mod@crate::rewrite), with the
+//! same numbers. The analysis does not guess: a construct that it cannot follow is recorded as an
+//! [`Imprecision`], and a condition without a place in the graph has no dependences.
 //!
 //! Implicit panics (overflow, index, `unwrap`) are not in the graph, because nearly every
 //! expression has one.
@@ -60,8 +60,8 @@ pub fn facts(signature: Option<&Signature>, body: &Block, conditions: &[Conditio
     Facts { infeasible: infeasible.collect(), dependences: dependences_between(&builder, &met) }
 }
 
-/// Returns the outcomes of `conditions` on which the evaluation of other ones depends. The
-/// rewriting has found them in the original `body`.
+/// Returns the outcomes of `conditions` that the evaluation of other ones depends on. The rewriting
+/// has found them in the original `body`.
 pub fn condition_dependences(body: &Block, conditions: &[Condition]) -> ConditionDependences {
     // A single condition cannot depend on another.
     if conditions.len() < 2 {

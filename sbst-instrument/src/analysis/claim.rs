@@ -35,7 +35,7 @@ pub struct Operand {
     pub quantity: Option<Quantity>,
     pub more: i128,
     pub always: Set,
-    /// Its name in a reason, if it is no answer.
+    /// Its name in a reason, if it is not the answer of a query.
     pub name: &'static str,
 }
 
@@ -84,8 +84,8 @@ impl Claim {
         Claim::Not(Box::new(self))
     }
 
-    /// Calls `narrow` with each operand and the set that it is in, for a claim with this `outcome`.
-    /// `known` returns the sets of operands so far.
+    /// Calls `narrow` with each operand and its set, for a claim with this `outcome`. `known`
+    /// returns the known sets of operands.
     pub fn narrow(
         &self,
         outcome: bool,

@@ -1,16 +1,16 @@
-//! Control dependence: the branches on which the execution of a node depends.
+//! Control dependence: the branches that the execution of a node depends on.
 //!
 //! Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization",
 //! TOPLAS 9 (3), 1987, section 3.1:
 //!
-//! 1. The graph gets an edge from the entry to the exit, so that nodes that always execute depend
-//!    on the entry.
+//! 1. The graph gets an edge from the entry to the exit. So nodes that always execute depend on the
+//!    entry.
 //! 2. For each edge from A to B where B does not post-dominate A, the nodes from B up the tree of
-//!    post-dominators, until the parent of A and without it, are control dependent on A with the
-//!    edge's label. A itself may be among them: then it is a loop.
+//!    post-dominators are control dependent on A with the edge's label. The parent of A and its
+//!    ancestors are excluded. A itself may be among them: then it is a loop.
 //!
 //! So a branch that misses a node within one iteration of a loop is critical for it, although
-//! another iteration may follow: such a branch leads from A to a node after which the other need
+//! another iteration may follow. Such a branch leads from A to a node after which the other need
 //! not execute.
 
 use super::control_flow::{ControlFlow, Label, ENTRY, EXIT};
@@ -32,7 +32,7 @@ impl ControlDependence {
         let post_dominators = post_dominators(&successors, EXIT);
         let mut on = vec![Vec::new(); flow.nodes.len()];
         for (from, node) in flow.nodes.iter().enumerate() {
-            // Nothing depends on an unreachable node.
+            // There are no dependences on an unreachable node.
             if !dominators.is_reachable(from) {
                 continue;
             }

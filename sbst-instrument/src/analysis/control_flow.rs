@@ -2,7 +2,7 @@
 //!
 //! 1. A node is a statement, or a part of one between two conditions; or a condition.
 //! 2. A condition that is constant, or does not count, is a node without a number: paths depend on
-//!    it all the same.
+//!    it nevertheless.
 //! 3. A `for` evaluates its condition once, before its first iteration
 //!    ([`conditions`](crate::condition)): the decision for another iteration is a separate node.
 //! 4. Code under a `#[cfg]` may be absent, so a path leads around it.

@@ -1,13 +1,13 @@
 //! Definitions and uses, and the definitions that reach each use.
 //!
-//! 1. A *variable* is a local, a parameter, a visible static, the result of a call, or a part of
-//!    one: a field (`self.f.g`) or any of the elements (`v[_]`). Variables that shadow others are
-//!    numbered: `a`, `a#2`. A dereference is looked through: `*x = 1` is recorded under the name of
-//!    `x`.
+//! 1. A *variable* is a local, a parameter, a visible static, or the result of a call. It is also a
+//!    part of one: a field (`self.f.g`) or any of the elements (`v[_]`). Variables that shadow
+//!    others are numbered: `a`, `a#2`. A dereference counts as its referent: `*x = 1` is recorded
+//!    under the name of `x`.
 //! 2. A *definition* is certain, or possible (`f(&mut x)`, `x.push(1)`, `v[i] = 2`).
 //! 3. A definition of the whole is one of each part, and a use of a part is one of the whole.
-//! 4. Definitions in closures and `async` blocks are possible where these are created, and uses in
-//!    them see the definitions that reach the place: by the rules of the language, no other code
+//! 4. Definitions in closures and `async` blocks are possible where these are created. Uses in them
+//!    see the definitions that reach that place: by the rules of the language, no other code
 //!    changes their borrowed variables.
 
 pub mod recorder;
@@ -22,7 +22,7 @@ pub struct Variable {
     /// Its name: `a`, `a#2` for the second one of that name, `self.f.g`, `v[_]`, or `f(…)` for the
     /// result of a call.
     pub name: String,
-    /// The kind of the variable, or of the one that contains it.
+    /// The kind of the variable, or of the variable that contains it.
     pub kind: VariableKind,
     /// The number of its root.
     pub root: usize,
@@ -65,8 +65,8 @@ pub struct Definition {
     pub place: Place,
     pub kind: DefinitionKind,
     pub uses: Vec<usize>,
-    /// The branches of which one must be taken for its execution. Empty if it always executes, or
-    /// if they are unknown.
+    /// The branches before it, one of which must be taken for its execution. Empty if it always
+    /// executes, or if they are unknown.
     pub depends_on: Vec<Branch>,
 }
 

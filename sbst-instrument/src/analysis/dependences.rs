@@ -3,16 +3,15 @@
 //! A condition is evaluated only if one of the branches that it depends on is taken. To ensure
 //! this, and to find the branches that come first:
 //!
-//! 1. Nodes without a number are looked through: their dependents depend on the branches of these
-//!    nodes.
-//! 2. A dependence on the entry is none. In the graph of a closure or an `async` block, it is one
-//!    on the branches of the place of creation.
-//! 3. A branch that is only reached through the condition itself leads to a repeated evaluation: it
-//!    is left out.
-//! 4. The absence of code under a `#[cfg]` that leaves is looked through only if no other branch is
-//!    found: if the code is present, it decides.
-//! 5. If both outcomes of a condition are found, other conditions decide, and it is looked through
-//!    as well.
+//! 1. Nodes without a number are skipped: their dependents depend on the branches of these nodes.
+//! 2. A dependence on the entry does not count. In the graph of a closure or an `async` block, it
+//!    is one on the branches of the place of creation.
+//! 3. A branch that is only reached through the condition itself leads to a repeated evaluation,
+//!    and is left out.
+//! 4. The absence of code under a `#[cfg]` that leaves is skipped only if no other branch is found:
+//!    the code decides if it is present.
+//! 5. If both outcomes of a condition are found, other conditions decide, and it is skipped as
+//!    well.
 
 use super::control_dependence::ControlDependence;
 use super::control_flow::{ControlFlow, Label, NodeKind, ENTRY};
@@ -23,7 +22,8 @@ pub struct Branch {
     pub outcome: bool,
 }
 
-/// For each condition of a function, the branches of which one must be taken for its evaluation.
+/// For each condition of a function, the branches before it; one of them must be taken for its
+/// evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConditionDependences {
     /// By number of the condition, sorted. Empty if the condition is always evaluated or its
@@ -52,9 +52,9 @@ impl ConditionDependences {
     }
 }
 
-/// The branches that a node is control dependent on, by the definition: also those that lead to its
+/// The branches that a node is control dependent on by the definition, with those that lead to its
 /// repeated execution. A `for` decides before each iteration, and the calls of a closure are
-/// unknown. Nodes without a number are looked through.
+/// unknown. Nodes without a number are skipped.
 pub fn controlling_branches(
     flows: &[ControlFlow],
     dependence: &[ControlDependence],
@@ -86,7 +86,8 @@ pub fn controlling_branches(
     found
 }
 
-/// The branches of which one must be taken for a node's execution; empty if it always executes.
+/// The branches before a node, one of which must be taken for its execution; empty if it always
+/// executes.
 pub fn branches_before(
     flows: &[ControlFlow],
     dependence: &[ControlDependence],
@@ -120,7 +121,7 @@ struct Search<'a> {
     /// The conditions found, with their graphs and nodes.
     found: Vec<(Branch, (usize, usize))>,
     seen: Vec<(usize, usize)>,
-    /// The branches to look through if no others are found (rule 4).
+    /// The branches to skip if no others are found (rule 4).
     absent: Vec<(usize, usize)>,
     /// True if a path from the entry passes no condition.
     is_always: bool,
@@ -153,7 +154,7 @@ impl Search<'_> {
         }
     }
 
-    /// Rule 5. A node is looked through only once, so the loop ends.
+    /// Rule 5. A node is skipped only once, so the loop ends.
     fn look_through_undecided(&mut self) {
         let mut checked = 0;
         while let Some(&(branch, (flow, node))) = self.found.get(checked) {

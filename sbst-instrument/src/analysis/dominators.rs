@@ -1,10 +1,10 @@
-//! Dominators: the nodes that are on every path from a root to a node.
+//! Dominators: the nodes on every path from a root to a node.
 //!
 //! Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", Rice University 2001
-//! (TR-06-33870): immediate dominators are found by iterating over the nodes in reverse postorder
-//! until nothing changes. The dominators of a node's predecessors are intersected by walking up the
-//! tree so far. The algorithm is quadratic at worst, but in practice faster than those with better
-//! bounds: a body has some tens of nodes.
+//! (TR-06-33870). Immediate dominators are found by iterating over the nodes in reverse postorder
+//! until there are no changes. The dominators of a node's predecessors are intersected by walking
+//! up the known tree. The algorithm is quadratic at worst, but in practice faster than those with
+//! better bounds: a body has some tens of nodes.
 
 use super::control_flow::reversed;
 
@@ -16,7 +16,7 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// The dominators of the graph in which node `n` leads to `successors[n]`.
+    /// The dominators of the graph with edges from each node `n` to `successors[n]`.
     ///
     /// ```
     /// use sbst_instrument::analysis::dominators::Dominators;

@@ -1,23 +1,23 @@
 //! Outcomes that no input reaches, by the conditions and definitions before them.
 //!
-//! An abstract interpretation (Cousot and Cousot, "Abstract interpretation: a unified lattice model
-//! for static analysis of programs by construction or approximation of fixpoints", POPL 1977) of
-//! the control-flow graph, in sets of integers:
+//! An abstract interpretation of the control-flow graph, in sets of integers (Cousot and Cousot,
+//! "Abstract interpretation: a unified lattice model for static analysis of programs by
+//! construction or approximation of fixpoints", POPL 1977):
 //!
 //! 1. A [`Quantity`] is the value, the length or the presence of a variable, or the outcome of a
-//!    comparison of variables. A fact is the set that a quantity is in.
+//!    comparison of variables. A fact is the set that contains a quantity.
 //! 2. A branch narrows the quantities of its condition, and is not taken if a set would become
 //!    empty. Where branches meet, sets are united.
 //! 3. A definition of a variable ends the facts about it, and about all variables that it overlaps.
 //!    A visible value begins a new fact.
-//! 4. Variables that may change unseen have no facts: those with an exclusive reference to them,
-//!    those that a closure changes or a macro mentions, and statics.
-//! 5. The value of a `match` is a quantity from its first arm to its last: at the back edge of a
+//! 4. Variables that may change unseen have no facts. These are variables with an exclusive
+//!    reference to them, variables changed by a closure or mentioned by a macro, and statics.
+//! 5. The value of a `match` is a quantity from its first arm to its last. At the back edge of a
 //!    loop, it meets a path without facts about it.
 //! 6. An outcome is infeasible if its branch is never taken. Overflow ends an execution in a search
 //!    build, and code after a panic is not reached.
-//! 7. A condition that is not in the graph has no infeasible outcomes. Nor has any if the sets have
-//!    not settled after `MOST_VISITS` visits to a node.
+//! 7. A condition that is not in the graph has no infeasible outcomes. Neither has any condition if
+//!    the sets have not settled after `MOST_VISITS` visits to a node.
 
 use sbst_source::span::mixed_site;
 use std::collections::{BTreeMap, BTreeSet};
@@ -196,7 +196,7 @@ impl Interpretation<'_> {
                 let known = self.known(operand, &facts);
                 let left = known.intersection(&set);
                 if left.is_empty() {
-                    // A reason by a query is better than one by a constant.
+                    // A reason by a query is preferred to one by a constant.
                     let is_queried = operand.quantity.is_some();
                     if failed.as_ref().is_none_or(|(was_queried, _)| is_queried && !was_queried) {
                         failed = Some((is_queried, self.reason(operand, &known, &before)));
@@ -224,7 +224,7 @@ impl Interpretation<'_> {
         let node = &self.builder.flows[met.at.0].nodes[met.at.1];
         node.accesses.iter().for_each(|&access| self.apply(access, &mut facts));
         let reason = |outcome| self.narrowed(met, &facts, outcome).err();
-        // If both were infeasible, the claims would contradict reality.
+        // If both were infeasible, the claims would be wrong.
         match (reason(true), reason(false)) {
             (Some(_), Some(_)) => (None, None),
             reasons => reasons,
@@ -255,7 +255,7 @@ impl Interpretation<'_> {
     }
 }
 
-/// Unites the facts at a node with those from another node; true if this leaves fewer.
+/// Unites the facts at a node with those from another node; true if fewer remain.
 fn join(state: &mut Option<Facts>, more: Facts) -> bool {
     let Some(facts) = state else {
         *state = Some(more);

@@ -1,4 +1,4 @@
-//! Constructs that the analysis cannot see through.
+//! Constructs that the analysis cannot follow.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -20,7 +20,7 @@ impl Display for Imprecision {
 pub enum Reason {
     /// Only the macro of this name can interpret its tokens.
     Macro(String),
-    /// As before, with a `return`, `break`, `continue` or `?` among the tokens.
+    /// A macro as before, with a `return`, `break`, `continue` or `?` among the tokens.
     LeavingMacro(String),
     /// The parser does not support this syntax.
     Syntax,

@@ -1,18 +1,18 @@
 //! The numbers of a graph's nodes, as the rewriting has numbered the conditions.
 //!
 //! Both walk over the same tree by the same rules, in the same order. Yet they are two walks, so
-//! they are matched: a node is the condition of its kind at its place. Several at one place (an
-//! operand of `&` and the whole, or all conditions from a procedural macro) are matched in order,
-//! if their numbers are equal; otherwise none of them gets a number. Nodes without a condition do
-//! not count, such as the arms of a `match` with a macro among the patterns.
+//! they are matched: a node is the condition of its kind at its place. Several may be at one place:
+//! an operand of `&` and the whole, or all conditions from a procedural macro. They are matched in
+//! order if there are equally many, and otherwise get no numbers. Nodes without a condition do not
+//! count, such as the arms of a `match` with a macro among the patterns.
 
 use std::collections::HashMap;
 
 use super::{control_flow::builder::Builder, control_flow::NodeKind, Place};
 use crate::condition::{Condition, ConditionKind};
 
-/// Numbers the nodes of `conditions`, and returns the index of the builder's condition for each
-/// that has one.
+/// Numbers the nodes of `conditions`, and returns for each the index of the builder's condition, if
+/// any.
 pub fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usize>> {
     // For look-up only: its order is random.
     let mut found: HashMap<(ConditionKind, Place), Vec<usize>> = HashMap::new();
@@ -46,8 +46,8 @@ pub fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usi
             let graph = &mut builder.flows[flow].nodes;
             graph[node].kind = NodeKind::Condition(key.0, Some(number));
             if key.0 == ConditionKind::Loop {
-                // The node after it begins the next iterations, and the one after that decides if
-                // another follows.
+                // The node after it begins the next iterations, and the one after that decides
+                // whether another follows.
                 if let Some(next) = graph.get_mut(node + 2) {
                     debug_assert_eq!(next.kind, NodeKind::Iteration(None));
                     next.kind = NodeKind::Iteration(Some(number));

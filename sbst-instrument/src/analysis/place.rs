@@ -71,8 +71,8 @@ fn first_operand(mut expression: &Expr) -> &Expr {
     }
 }
 
-/// The first token of an expression without attributes. Writing all tokens for the first one would
-/// be most of a graph's cost, so it is done for rare kinds alone.
+/// The first token of an expression without attributes. Writing all tokens would be most of a
+/// graph's cost, so it is done only for rare kinds.
 fn first_token(expression: &Expr) -> Span {
     let of_path = |path: &Path| match (&path.leading_colon, path.segments.first()) {
         (None, Some(first)) => first.ident.span(),

@@ -1,9 +1,9 @@
-//! Post-dominators: the nodes that are on every path from a node to the exit. They are the
-//! dominators of the reversed graph.
+//! Post-dominators: the nodes on every path from a node to the exit. They are the dominators of the
+//! reversed graph.
 
 use super::{control_flow::reversed, dominators::Dominators};
 
-/// The post-dominators of the graph in which node `n` leads to `successors[n]`.
+/// The post-dominators of the graph with edges from each node `n` to `successors[n]`.
 ///
 /// ```
 /// use sbst_instrument::analysis::post_dominators::post_dominators;

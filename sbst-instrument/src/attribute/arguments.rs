@@ -1,7 +1,7 @@
 //! The arguments of `#[sbst::instrument(…)]`.
 //!
 //! An unknown argument is an error that lists the known ones: if it were ignored silently, only an
-//! unexpected search would show it. Names of generic parameters depend on the function, so
+//! unexpected search would show the mistake. Names of generic parameters depend on the function, so
 //! [`Arguments::check`] checks them.
 
 use proc_macro2::{Ident, TokenStream};
@@ -94,9 +94,9 @@ impl Arguments {
         heeded
     }
 
-    /// Rejects choices for unknown parameters; `Self` is one for the defaults of a trait. Fails at
-    /// the first unknown name, with a list of the known ones; and at a type for a constant, or a
-    /// constant for a type.
+    /// Rejects choices for unknown parameters; `Self` is a parameter for the defaults of a trait.
+    /// Fails at the first unknown name, with a list of the known ones. Also fails at a type for a
+    /// constant, or a constant for a type.
     pub fn check(&self, generics: &[&Generics], in_trait: bool) -> Result<()> {
         let parameters = || generics.iter().flat_map(|generics| &generics.params);
         for (name, choice) in &self.chosen {

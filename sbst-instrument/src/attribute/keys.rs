@@ -63,7 +63,7 @@ pub struct Keys {
     /// The source of the type in a file of tests, if it is a double. The command writes this key.
     pub double: Option<LitStr>,
     pub runtime: Option<Path>,
-    /// True if a field that cannot be built is no error, but leaves its type or variant without
+    /// True if a field that cannot be built is not an error, but leaves its type or variant without
     /// values. The command writes this key where it derives for types without a derive.
     pub lenient: bool,
     /// True if values are built only where no call returns one. The command writes this key as
@@ -103,7 +103,7 @@ impl Place {
         }
     }
 
-    /// The keys for it, for the end of a message.
+    /// The keys for this place, for the end of a message.
     fn known(self) -> String {
         let here = KEYS.iter().filter(|(_, _, places)| places.contains(&self));
         let mut names: Vec<String> = here.map(|(written, ..)| format!("`{}`", name(written))).collect();
@@ -251,8 +251,8 @@ impl Keys {
     }
 }
 
-/// The path of a function that makes values of a type: also `<Self as FromStr>::from_str` and the
-/// like, which the command writes.
+/// The path of a function that makes values of a type. The command also writes paths like `<Self as
+/// FromStr>::from_str`.
 fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
     if input.peek(Token![<]) {
         let ahead: ExprPath = input.fork().parse()?;

@@ -19,7 +19,7 @@ use sbst_vocabulary::{DOUBLE_TYPE, END_OF_ITEM};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Template {
     before: String,
-    /// The rest of a path after the module's, which only the compiler knows.
+    /// The rest of a path after the module's, completed by the compiler.
     after_module: Option<String>,
 }
 
@@ -95,12 +95,12 @@ impl Template {
         }
     }
 
-    /// A text that is parsed as a type of this name, and unwrapped.
+    /// A text parsed as a type of this name, and unwrapped.
     pub(crate) fn parsed(own: &str) -> Template {
         Template::parsing(own, ">().unwrap()")
     }
 
-    /// A text that is parsed as a type of this name, with source after the name.
+    /// A text parsed as a type of this name, with source after the name.
     fn parsing(own: &str, after: &str) -> Template {
         let after_module = Some(format!("::{own}}}{after}"));
         Template { before: "{0}.parse::<{".into(), after_module }
@@ -212,8 +212,7 @@ impl Pieces {
         pieces
     }
 
-    /// A value after an item of the file of tests, in which paths in braces begin with the code's
-    /// module.
+    /// A value after an item of the file of tests; paths in braces begin with the code's module.
     pub(crate) fn with_item(item: &str, value: &str) -> Pieces {
         let mut pieces = Pieces::source("");
         let mut rest = item;

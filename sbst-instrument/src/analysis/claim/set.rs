@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-/// The most intervals of a set. With more, gaps are filled from the lowest on: added integers may
-/// lose proofs, but never make a wrong one.
+/// The most intervals of a set. With more, gaps are filled from the lowest on: additional integers
+/// may lose proofs, but never make a wrong one.
 const MOST: usize = 16;
 
 /// A set of integers. Booleans are 0 and 1, characters their numbers.
@@ -95,7 +95,7 @@ impl Set {
         Set(common)
     }
 
-    /// The members, each plus a constant. Open ends stay.
+    /// The members, each plus a constant. Open ends stay unchanged.
     pub fn shifted(&self, by: i128) -> Set {
         let shift = |end: i128| match end {
             i128::MIN | i128::MAX => end,

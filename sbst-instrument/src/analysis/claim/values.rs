@@ -112,7 +112,7 @@ pub fn keeps_length(call: &ExprMethodCall) -> bool {
     name == "peekable" || method(&name).is_some_and(|method| method.keeps_length)
 }
 
-/// True if the parts of a split text or slice include a first one, even if it is empty.
+/// True if splitting a text or slice gives a first part, even if it is empty.
 pub fn has_first_part(call: &ExprMethodCall) -> bool {
     let name = call.method.to_string();
     let of_text = |argument: &Expr| match peeled(argument) {

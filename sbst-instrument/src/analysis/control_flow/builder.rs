@@ -99,9 +99,9 @@ pub struct Builder {
     enclosing: Vec<Enclosing>,
     /// The beginning of the current statement.
     statement: Place,
-    /// The uses in the current call so far: a closure argument may get their values.
+    /// The uses in the current call until now: a closure argument may get their values.
     given: Range<usize>,
-    /// The variable from which the value for the next bound name is exclusively borrowed.
+    /// The variable whose exclusive borrow is the value for the next bound name.
     lent: Option<usize>,
     /// The methods declared around the body (see [`Around`]).
     receivers: BTreeMap<String, bool>,
@@ -138,7 +138,7 @@ impl Builder {
         builder
     }
 
-    /// Makes the graph of code that is created here and executed at another time, if at all.
+    /// Makes the graph of code that is created here and executed at another time, or never.
     fn apart(&mut self, place: Place, walk: impl FnOnce(&mut Self)) {
         let creation = self.node(NodeKind::Statement, place);
         self.flows.push(ControlFlow::new(Some((self.current, creation))));
@@ -264,8 +264,7 @@ impl Builder {
         self.ends.iter_mut().for_each(|end| end.1 = label);
     }
 
-    /// Walks over code that can be left, and continues from its end and from all places that leave
-    /// it.
+    /// Walks over code that can be left, and continues from its end and from all exits.
     fn within(&mut self, label: Option<String>, kind: EnclosingKind, walk: impl FnOnce(&mut Self)) {
         self.enclosing.push(Enclosing { label, kind, left: Vec::new() });
         walk(self);

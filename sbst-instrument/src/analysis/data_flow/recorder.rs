@@ -18,7 +18,7 @@ pub struct Root {
 
 #[derive(Debug, Default)]
 pub struct Recorder {
-    /// True if nothing is recorded.
+    /// True if it does not record.
     pub is_off: bool,
     pub variables: Vec<Variable>,
     /// The variables that are not part of another.
@@ -31,14 +31,14 @@ pub struct Recorder {
     pub pending: Vec<Access>,
     /// The number of each variable; for look-up only.
     numbers: HashMap<(usize, Vec<Step>), usize>,
-    /// The number of variables that have had a name; for look-up only.
+    /// The number of variables that have had this name; for look-up only.
     named: HashMap<String, usize>,
     /// The names in scope at the current place, innermost last.
     scopes: Vec<(String, usize)>,
 }
 
 impl Recorder {
-    /// A recorder, or one that records nothing.
+    /// Creates a recorder, which only records if `records` is true.
     pub fn new(records: bool) -> Self {
         Recorder { is_off: !records, ..Recorder::default() }
     }
@@ -68,7 +68,7 @@ impl Recorder {
         self.scopes.iter().rev().find(|known| known.0 == name).map(|known| known.1)
     }
 
-    /// True if a name was declared after the first ones.
+    /// True if a name was declared after the first `names` ones.
     pub fn named_since(&self, name: &str, names: usize) -> bool {
         self.scopes[names..].iter().any(|known| known.0 == name)
     }
@@ -78,7 +78,7 @@ impl Recorder {
         self.scopes.len()
     }
 
-    /// Removes all names but the first ones.
+    /// Removes all names except for the first ones.
     pub fn leave_scope(&mut self, names: usize) {
         self.scopes.truncate(names);
     }
@@ -89,7 +89,7 @@ impl Recorder {
 
     pub fn part(&mut self, variable: usize, step: Step) -> usize {
         let whole = &self.variables[variable];
-        // Elements of elements, and fields of elements, count as the elements themselves: that is
+        // Elements of elements, and fields of elements, count as the elements themselves, which is
         // exact enough.
         if whole.path.last() == Some(&Step::Element) {
             return variable;

@@ -70,7 +70,7 @@ fn a_checked_fact_decides_later_conditions() {
 }
 
 #[test]
-fn arms_behind_arms_that_cover_all_are_not_reached() {
+fn arms_after_exhaustive_arms_are_not_reached() {
     assert_eq!(
         proofs("fn f(n: u32) -> u8 { match n % 3 { 0 => 1, 1 => 2, 2 => 3, _ => unreachable!() } }"),
         ["match n % 3 { 2 } false: the matched value is 2 since line 1"]

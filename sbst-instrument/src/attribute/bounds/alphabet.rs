@@ -4,7 +4,7 @@ use syn::{Error, Expr, ExprLit, ExprRange, Lit, RangeLimits, Result};
 
 use super::bare;
 
-/// The ends of the gap of surrogates, which are no characters.
+/// The ends of the gap of surrogates, which are not characters.
 const GAP: (char, char) = ('\u{d7ff}', '\u{e000}');
 
 pub(super) fn is_of_characters(range: &ExprRange) -> bool {

@@ -1,8 +1,8 @@
-//! The claims of conditions, and the values of definitions, as far as syntax and declared types
-//! show them ([`feasibility`](crate::analysis::feasibility)).
+//! The claims of conditions, and the values of definitions, if syntax and declared types show them
+//! ([`feasibility`](crate::analysis::feasibility)).
 //!
-//! 1. A place is a variable; or a field or a referent, if the type of the variable is declared: an
-//!    unrecognised reference may change its referent unseen.
+//! 1. A place is a variable. It is also a field or a referent, if the type of the variable is
+//!    declared: an unrecognised reference may change its referent unseen.
 //! 2. A method counts as the standard library's if the type is declared, or if its name is
 //!    unambiguous (`is_none`).
 //! 3. A number compared with a literal is an integer, not a reference to one.
@@ -339,8 +339,8 @@ impl Builder {
         }
     }
 
-    /// The text of an expression of literals and places, whose value is always the same, with its
-    /// variables numbered.
+    /// The text of an expression of literals and places with a constant value, with its variables
+    /// numbered.
     fn spell(&mut self, expression: &Expr, of: &mut Vec<usize>) -> Option<String> {
         match peeled(expression) {
             Expr::Lit(literal) => Some(literal.to_token_stream().to_string()),

@@ -91,7 +91,7 @@ impl Builder {
         right
     }
 
-    /// The operands of `&`, `|` and `^`, all of which are evaluated.
+    /// The operands of `&`, `|` and `^`; all of them are evaluated.
     fn operands(&mut self, expression: &Expr) {
         match (Decision::from_expression(expression), expression) {
             (Decision::Eager, Expr::Binary(binary)) => {

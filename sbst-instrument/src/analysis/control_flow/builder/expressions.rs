@@ -14,7 +14,7 @@ use super::{places::is_compound, Builder, EnclosingKind};
 use crate::analysis::{Place, Reason};
 use crate::condition::{is_comparison, is_connective, is_decided, peeled, ConditionKind};
 
-/// Functions of the library that do not return, with the module that mostly precedes their names.
+/// Functions of the library that do not return, with the usual module before their names.
 const ENDS: [(&str, &str); 6] = [
     ("process", "exit"),
     ("process", "abort"),

@@ -1,5 +1,6 @@
 //! Macros. Only a macro can interpret its tokens, except those of the standard library
-//! ([`KnownMacro`](crate::condition::known_macros)); in any other, words that leave are searched.
+//! ([`KnownMacro`](crate::condition::known_macros)); in any other macro, words for jumps are
+//! searched.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -76,7 +77,8 @@ impl Builder {
     }
 
     /// Records a known macro whose arguments have no influence on control flow, without parsing
-    /// them, and returns true if it did. Parsing would be half of the cost of control flow alone.
+    /// them, and returns true if it was one. Parsing would be half of the cost of control flow
+    /// alone.
     fn plain(&mut self, invocation: &Macro) -> bool {
         let Some(asks) = formats_or_compares(invocation) else { return false };
         let mut commas = 0;
@@ -219,7 +221,7 @@ fn is_plain(tokens: TokenStream, commas: &mut usize) -> bool {
             TokenTree::Literal(_) => true,
             TokenTree::Punct(sign) => match sign.as_char() {
                 ',' => {
-                    // A comma at the end separates nothing.
+                    // A comma at the end is not a separator.
                     *commas += usize::from(tokens.peek().is_some());
                     true
                 }

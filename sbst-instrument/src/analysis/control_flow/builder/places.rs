@@ -14,11 +14,12 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use sbst_vocabulary::standard::{changes, changes_interior, lends_exclusively, only_reads};
 
-/// The value that patterns are matched with.
+/// The value that is matched with patterns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bound {
     pub(super) uses: Range<usize>,
-    /// The variable that it is or refers to, or from which it may be borrowed.
+    /// The variable itself, the variable that it refers to, or the one from which it may be
+    /// borrowed.
     pub(super) referent: Option<usize>,
     /// True if it is certainly an exclusive reference.
     pub(super) exclusive: bool,
