@@ -1,5 +1,5 @@
 //! The call of a function by the search: its parameters, and the functions that build the arguments
-//! and make the call; or the reason why it cannot be called.
+//! and make the call. Otherwise the reason why it cannot be called.
 //!
 //! A function that cannot be called keeps its probes and its registration, because other functions
 //! may call it.

@@ -1,4 +1,4 @@
-//! The instances of a generic function, and the selection of those that are called.
+//! The instances of a generic function, and the selection of the called ones.
 
 pub(crate) mod candidate;
 pub(crate) mod candidates;

@@ -1,7 +1,6 @@
-//! Types of the package without a derive, built of their parts: enums by their variants, and
-//! structures whose fields are all as visible as the structure. For whole crates, the command
-//! derives the same. The definition is read from the sources and written again for the module that
-//! builds values.
+//! Types of the package without a derive, built from their parts: enums by their variants, and
+//! structures without fields of smaller visibility. For whole crates, the command derives the same.
+//! The definition is read from the sources and written again for the module that builds values.
 //!
 //! 1. A type with our derive is left to the derive. Method look-up prefers every other way to build
 //!    a type.
@@ -11,8 +10,8 @@
 //! 3. If the value of a `#[cfg]` is unknown, the variant under it is skipped, and so is a structure
 //!    with such a field. Code that is certainly not compiled is ignored.
 //! 4. A structure of another crate with hidden fields is built by its [makers]. A
-//!    `#[non_exhaustive]` one is not built of its fields. Constants of such a structure in modules
-//!    are values of it, also in the package.
+//!    `#[non_exhaustive]` structure is not built from its fields. Constants of such a structure in
+//!    modules are values of it, also in the package.
 //! 5. Generic parameters have the arguments of the type in the signature, and lifetimes are that of
 //!    the execution.
 
@@ -51,7 +50,7 @@ const MOST_TYPES: usize = 64;
 /// The most types of other crates among these: types of some crates contain hundreds of others.
 const MOST_OF_OTHERS: usize = 16;
 
-/// A type of the package as a module sees it.
+/// A type of the package, as a module names it.
 pub(crate) struct Definition {
     /// The type as the module writes it, with the lifetime of an execution.
     value: Type,
@@ -61,7 +60,8 @@ pub(crate) struct Definition {
     pub(crate) is_own: bool,
 }
 
-/// The definition of a type under its name in a module, if its values can be built of their parts.
+/// The definition of a type under its name in a module, if its values can be built from their
+/// parts.
 pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Option<Definition> {
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
     let Meaning::Item(home, index) = own.resolve(module, path, module)?.meaning else { return None };
@@ -236,7 +236,7 @@ impl Items<'_> {
         Some(name)
     }
 
-    /// The builder type of a type of the package, if its values can be built of their parts.
+    /// The builder type of a type of the package, if its values can be built from their parts.
     pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
         let written = ty.to_token_stream().to_string();
         if let Some(known) = self.built.get(&written) {
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_and_fields_are_written_as_the_module_can() {
+    fn variants_and_fields_are_written_with_names_of_the_module() {
         let [paid, pair, point, half, unit] =
             definitions(["Paid", "Pair<'_, Vec<&str>, 2>", "shop::Point", "shop::Half", "shop::Unit"]);
         assert_eq!(

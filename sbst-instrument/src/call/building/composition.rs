@@ -1,10 +1,11 @@
-//! Types with others in them, as they are written: how values of such a type are composed of values
-//! of its parts.
+//! Types that contain others, as they are written: how values of such a type are composed from
+//! values of its parts.
 //!
 //! A type written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to
 //! types without parts. A name only proposes a type: if it is not the standard library's, the
-//! runtime treats it as unknown. A type of the package without a derive is built of its fields
-//! (`built_types.rs`), a pointer to a trait object by a type with the trait (`trait_objects.rs`).
+//! runtime treats it as unknown. A type of the package without a derive is built from its fields
+//! (`built_types.rs`). A pointer to a trait object is built by a type with the trait
+//! (`trait_objects.rs`).
 
 pub(crate) mod trait_objects;
 
@@ -113,13 +114,13 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     }
 }
 
-/// The composition of a type whose name is that of one in the standard library.
+/// The composition of a type with a name from the standard library.
 fn compose_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     let (name, arguments) = arguments(path)?;
     if let (true, [inner]) = (name == "Peekable", &arguments[..]) {
-        // Its inner type has to be an iterator, whatever its items are.
+        // Its inner type must be an iterator, with any items.
         let Type::Path(TypePath { qself: None, path, .. }) = peeled(inner) else { return None };
         let is_iterator =
             path.segments.last().is_some_and(|last| last.ident == "IntoIter" || last.ident == "Iter");

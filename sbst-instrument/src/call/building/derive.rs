@@ -1,6 +1,6 @@
-//! `#[derive(sbst::Input)]`: values of a type made of values of its fields, or by functions.
+//! `#[derive(sbst::Input)]`: values of a type made from values of its fields, or by functions.
 //!
-//! The emitted code is in a constant without a name, so that its items meet no others.
+//! The emitted code is in a constant without a name, so that its items have no conflicts.
 
 mod elements;
 mod generics;

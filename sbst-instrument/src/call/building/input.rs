@@ -1,6 +1,6 @@
 //! Enums in an annotated module without our derive: each variant is a way to a value, with its
-//! fields as arguments. The emitted derive is the one that a user would write,
-//! `#[derive(sbst::Input)]`. As for types of whole crates, its fields may have any type.
+//! fields as arguments. The emitted derive is the user's usual one, `#[derive(sbst::Input)]`. As
+//! for types of whole crates, its fields may have any type.
 
 use quote::ToTokens as _;
 use sbst_source::span::mixed_site;

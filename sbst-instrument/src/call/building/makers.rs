@@ -1,12 +1,12 @@
 //! Functions and constants that make values of a type of another crate with hidden fields.
 //!
-//! 1. A public `const` function without a receiver, a constant of the type, and a constant of a
-//!    module that the function's module sees: code that the compiler may execute has no effects.
+//! 1. A public `const` function without a receiver, a constant of the type, and a visible constant
+//!    of a module: code that the compiler may execute has no effects.
 //! 2. `FromStr`, and `From` and `TryFrom` of types by rule 3: conversions, by their contracts.
 //!    `Default`, if no other maker has arguments for a search to vary.
 //! 3. Arguments are types of the language and texts, and `Option`s, tuples, references and slices
 //!    of these. No other type is certainly an input.
-//! 4. A function of a generic type has no more bounds than the type, and takes no value of a
+//! 4. A function of a generic type has no more bounds than the type, and has no parameter of a type
 //!    parameter's type.
 
 use std::rc::Rc;
@@ -32,7 +32,7 @@ const PLAIN: [&str; 16] = [
 /// The most functions, and the most constants of the type itself.
 const MOST: usize = 8;
 
-/// The most constants in modules: a catalogue may have hundreds, each as good as another.
+/// The most constants in modules: a catalogue may have hundreds of equal use.
 const MOST_FREE: usize = 16;
 
 /// The most arguments of a function: the runtime passes no more.

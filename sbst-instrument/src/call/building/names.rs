@@ -20,8 +20,8 @@
 //! ```
 //!
 //! A block is nearer than the module around it. So `Lamp` is that of the function's module, if it
-//! has one, and otherwise `missing::Lamp`, which has its own constant. If the sources show the type
-//! only in another module of the crate, the emitted code has its path.
+//! exists there. Otherwise it is `missing::Lamp`, which has a constant of its own. If the sources
+//! show the type only in another module of the crate, the emitted code has its path.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -58,7 +58,7 @@ impl Names {
     }
 
     /// These names, first those of types in the module. Types that tests in another crate cannot
-    /// write are left out, unless no other is left: a public function is tested from there.
+    /// write are left out, unless there are no others: a public function is tested from there.
     pub(crate) fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
         let ranked = names.into_iter().map(|name| {
             let index = self.ask_for(name, items);

@@ -1,6 +1,6 @@
 //! The builders of types that mention `'static`. No value built by an execution lives that long.
-//! But the runtime keeps texts and slices of plain values for ever, and leaks values of types with
-//! a name and no arguments but numbers and texts (its `permanent`).
+//! But the runtime keeps texts and slices of plain values forever. It also leaks values of types
+//! with a name and no arguments other than numbers and texts (its `permanent`).
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -93,8 +93,8 @@ fn from_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #outer<#(#parts),*>))
 }
 
-/// The builder of a type whose values may be leaked, a new one for each reference: a type with a
-/// name, and no arguments but numbers and texts.
+/// The builder of a type with values that may be leaked, a new one for each reference: the type has
+/// a name, and no arguments other than numbers and texts.
 fn leaked(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     match peeled(ty) {
         ty @ Type::Path(TypePath { qself: None, path, .. }) => {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_slices_of_plain_values_are_kept_for_ever_wherever_they_stand() {
+    fn texts_and_slices_of_plain_values_are_kept_forever_everywhere() {
         for (ty, lasting) in [
             ("&'static str", "Permanent<str>"),
             ("&'static [u8]", "Permanent<[u8]>"),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is() {
+    fn values_of_other_types_are_not_kept() {
         for ty in [
             "&str",
             "&'static Own<T>",

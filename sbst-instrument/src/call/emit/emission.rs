@@ -1,6 +1,6 @@
-//! The emitted code for a function that the search calls: functions that describe the shapes of its
-//! parameters, call it, and write arguments of the user's own tests; and the `Callable` that names
-//! them.
+//! The emitted code for a function that the search calls. It has functions for describing the
+//! shapes of its parameters, calling it, and writing arguments of the user's own tests; and the
+//! `Callable` that names them.
 
 use std::collections::BTreeMap;
 
@@ -40,13 +40,14 @@ use crate::syntax::lifetimes::{borrows, declared};
 /// Traits that method look-up tries, in order, to build an argument.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
-/// Traits that decide if results of a closure can be built, and if its arguments are compared.
+/// Traits that decide whether results of a closure can be built, and whether its arguments are
+/// compared.
 const RETURNING: [&str; 4] = ["CanReturn", "CannotReturn", "CanCompare", "CannotCompare"];
 
-/// Traits that decide which part of a result later statements can borrow.
+/// Traits that decide which part of a result is lent to later statements.
 const GIVING: [&str; 4] = ["DescribesElements", "DescribesReference", "DescribesInner", "DescribesWhole"];
 
-/// Traits that decide the observations of a value beside its `{:?}` text.
+/// Traits that decide the observations of a value in addition to its `{:?}` text.
 const INSPECTING: [&str; 10] = [
     "DisplaysEither",
     "DisplaysError",
@@ -60,10 +61,10 @@ const INSPECTING: [&str; 10] = [
     "CannotVary",
 ];
 
-/// Traits that decide if another value is assigned to a lent place.
+/// Traits that decide whether another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
-/// The most instances of a generic function that are called where no argument selects one.
+/// The most called instances of a generic function without an argument for the selection.
 const MOST_CALLED: usize = 3;
 
 /// The emitted code of a function that is called.
@@ -264,7 +265,7 @@ impl Callee {
     }
 
     /// The `Callable` that calls the instance selected by a test case, and its items. `for_search`:
-    /// it is no part of call sequences.
+    /// it is not part of call sequences.
     fn choose(
         &self,
         instances: &[Ident],
@@ -398,8 +399,8 @@ impl Callee {
         })
     }
 
-    /// The expression that appends `arguments`, if they are of `types`, to `nodes`, and returns how
-    /// many it wrote.
+    /// The expression that appends `arguments`, if they are of `types`, to `nodes`, and returns the
+    /// number of written arguments.
     fn writing(&self, runtime: &Path) -> TokenStream {
         let at = mixed_site();
         let traits = bring_into_scope(&["CanWrite", "CannotWrite"], runtime);
@@ -451,7 +452,8 @@ impl Callee {
         quote_spanned!(at=> #( #shapes )* #is_async #is_lazy #(#applied)* #is_unsafe #has_receiver #changes #writes_to #gives)
     }
 
-    /// The format for which the standard library calls the function, if it does.
+    /// The letters of the format strings with which the standard library calls the function, if
+    /// any.
     fn letters(&self) -> Option<&'static str> {
         const TRAITS: [(&str, &str); 9] = [
             ("Display", ""),
@@ -471,8 +473,8 @@ impl Callee {
     }
 }
 
-/// The instances to call where no argument selects one: those of the plan, and variants of the
-/// first with other constants or types of the package.
+/// The instances to call without an argument for the selection: those of the plan, and variants of
+/// the first one with other constants or types of the package.
 fn pick(admitted: &[Instance]) -> Vec<&Instance> {
     let Some(first) = admitted.first() else { return Vec::new() };
     let (planned, others): (Vec<&Instance>, Vec<&Instance>) =

@@ -2,8 +2,8 @@
 //!
 //! 1. In all types of the signature, the instance's types replace the parameters.
 //! 2. Associated types by bounds, `G::NodeId` or `N` of `G: Graph<NodeId = N>`, are named where the
-//!    bounds are in force: as an associated type of a trait of ours, implemented for all types that
-//!    meet them. The compiler resolves it.
+//!    bounds are in force. They are associated types of a trait of ours, which is implemented for
+//!    all types that meet the bounds. The compiler resolves it.
 
 use crate::call::plan::header::for_expressions;
 use crate::call::types::ours::GIVEN;

@@ -15,15 +15,15 @@ use crate::syntax::spans::{as_ours, located};
 use crate::syntax::walk::{Node, Walk as _};
 
 impl Callee {
-    /// True if the function returns a future, that of its body or another.
+    /// True if the function returns a future, of its own body or another one.
     pub(crate) fn gives_future(&self) -> bool {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
         signature.asyncness.is_some() || is_future(output)
     }
 
-    /// The type of the result, if the caller can write it. Of a `Result`, only the value matters,
-    /// and an `Option` of it stands for both.
+    /// The type of the result, if the caller can write it. For a `Result`, only the value matters,
+    /// and an `Option` of it represents both.
     pub(crate) fn gives(&self) -> Option<TokenStream> {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return None };
@@ -225,8 +225,8 @@ pub(crate) fn value_of_result(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// True if a type can be written elsewhere as it is: without opaque types, `!`, associated types
-/// named by the user, and `Self`, which is another type there.
+/// True if a type can be written elsewhere unchanged. Then it has no opaque types, `!`, associated
+/// types named by the user, or `Self`, which is another type there.
 pub(crate) fn is_written_out(ty: &Type) -> bool {
     let mut is_written = true;
     ty.walk(&mut |node| {

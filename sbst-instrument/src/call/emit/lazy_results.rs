@@ -1,7 +1,7 @@
-//! Results that do nothing until their items are requested.
+//! Lazy results: they are computed only when their items are requested.
 //!
-//! The signature decides which results are lazy, since the written tests have to request items in
-//! the same way; the runtime checks that a type is the one of its name.
+//! The signature decides which results are lazy, since the written tests must request items in the
+//! same way. The runtime checks that a type is the one of its name.
 //!
 //! 1. `impl Iterator<…>` and `Box<dyn Iterator<…>>`, also by the names of the traits that only
 //!    iterators have. `impl IntoIterator<…>` makes one.

@@ -11,7 +11,7 @@ use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
 impl Callee {
-    /// The type that it lends, also in an `Option` or a `Result`, if it seems to borrow nothing.
+    /// The type that it lends, also in an `Option` or a `Result`, if it seems to have no borrows.
     pub(crate) fn lent(&self) -> Option<TokenStream> {
         self.gives()?;
         let signature = &self.opened.signature;

@@ -1,15 +1,15 @@
 //! Recording of a call's arguments while the user's own tests run.
 //!
-//! A function begins with a step that returns if its arguments are wanted. Method look-up detects
-//! types that cannot be written back, as everywhere. The arguments are in no closure: it would
-//! refer to them, and a variable that is referred to out of line is kept in memory wherever it is
-//! used. A generic function passes its arguments on as they are: `Callee::emit` has their types in
-//! the instance that the search has chosen.
+//! A function begins with a step that returns true if its arguments are to be recorded. Method
+//! look-up detects types that cannot be written back, like everywhere. The arguments are not in a
+//! closure: it would refer to them, and a variable with a reference out of line is kept in memory
+//! in all of its uses. A generic function passes its arguments on unchanged: `Callee::emit` has
+//! their types in the instance chosen by the search.
 //!
-//! Arguments are written by the names that they have in the body. A tuple, an array or a reference
-//! taken apart into such names is written as a whole. Calls are not recorded with any other
-//! pattern, or with an argument that the search builds otherwise than by its type; they are
-//! counted, with the reason.
+//! Arguments are written by their names in the body. A tuple, an array or a reference taken apart
+//! into such names is written as a whole. Calls with any other pattern are not recorded, nor are
+//! calls with an argument that the search does not build by its type. They are counted, with the
+//! reason.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote_spanned, ToTokens as _};

@@ -5,8 +5,8 @@ use quote::{quote_spanned, ToTokens};
 use sbst_source::span::mixed_site;
 use syn::Path;
 
-/// The expression that appends the target of a reference to `nodes`, and is true if it could. The
-/// traits for it are in scope.
+/// The expression that appends the target of a reference to `nodes`, and is true if this was
+/// possible. The traits for it are in scope.
 pub(crate) fn write_down(reference: &impl ToTokens, runtime: &Path) -> TokenStream {
     quote_spanned!(mixed_site()=> (&&#runtime::__private::ToWrite(#reference)).write_down(nodes))
 }

@@ -16,12 +16,12 @@ use crate::call::types::values::expression;
 use crate::call::types::values::values;
 use crate::{attribute::template::Pieces, syntax::lifetimes::Mentioned};
 
-/// A type that may replace a parameter, or a value that may replace a constant.
+/// A type for a parameter, or a value for a constant.
 #[derive(Clone)]
 pub(crate) struct Candidate {
     pub(crate) ty: Type,
-    /// Its source in a test; `None` if only the author of the bounds can surely write it, and need
-    /// not.
+    /// Its source in a test. `None` if only the author of the bounds can surely write it, and it is
+    /// not needed.
     pub(crate) text: Option<String>,
     /// Its source by the names of the module, if it has no text.
     pub(crate) own: Option<Pieces>,

@@ -28,7 +28,7 @@ use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::Mentioned;
 
-/// Candidates for every parameter: numbers first, because a search gets near to them.
+/// Candidates for every parameter: numbers first, because a search comes near to them.
 const FOR_ALL: [&str; 14] = [
     "i32", "u8", "f64", "String", "char", "bool", "u64", "usize", "i64", "u32", "f32", "&str", "Vec<i32>",
     "Vec<u8>",
@@ -53,7 +53,7 @@ pub(crate) struct Table<'a> {
     /// True if the table is for the items of a parameter's type.
     pub(crate) is_nested: bool,
     /// True if objects of a generic type are to have the parameter's type: then all functions of
-    /// the type take the same one, whatever their bounds are.
+    /// the type take the same one, with any bounds of their own.
     pub(crate) is_shared: bool,
 }
 
@@ -191,7 +191,7 @@ impl Table<'_> {
             "RangeBounds" => first.map(|ty| self.made("Range", ty)).into_iter().collect(),
             "ToSocketAddrs" => named(&["SocketAddr"]),
             "SliceIndex" => named(&["usize"]),
-            // Traits of which each type has an instance: `SampleBorrow<Self::X>`.
+            // Traits with an instance for each type: `SampleBorrow<Self::X>`.
             _ => {
                 let projected = argument_types(&bound.path).into_iter().filter(|ty| is_projection(ty));
                 projected.map(|ty| self.same(ty)).collect()
@@ -250,7 +250,7 @@ impl Table<'_> {
     }
 
     /// A type that lends the type in a bound. Other types lend it too, so a test names this one, if
-    /// it can.
+    /// possible.
     fn owning(&self, of: &str, inside: &Type) -> Candidate {
         let is_primitive = |name: &&Ident| name.to_string().starts_with(char::is_lowercase);
         let text = last_name(inside).filter(is_primitive);

@@ -1,5 +1,5 @@
-//! The generic types of the package that an instance of a function takes and returns, as texts
-//! without paths and lifetimes, so equal in all modules.
+//! The generic types of the package that an instance of a function takes and returns. They are
+//! texts without paths and lifetimes, and so equal in all modules.
 
 use proc_macro2::Ident;
 use quote::{format_ident, ToTokens as _};
@@ -20,8 +20,8 @@ use crate::call::types::substitution::Substitution;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::Meaning;
 
-/// The types that an instance takes, and the types that it returns without taking any of them. A
-/// function that statements cannot call returns none.
+/// The types that an instance takes, and its returned types if it does not take them. A function
+/// that statements cannot call returns none.
 #[derive(Default)]
 pub(crate) struct ExchangedTypes {
     pub(crate) takes: Vec<String>,
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(found, ["Full<'a,char,Option<u8>>", "Free<u8>"]);
     }
     #[test]
-    fn a_function_that_no_statement_calls_supplies_nothing() {
+    fn functions_that_statements_cannot_call_supply_no_types() {
         use crate::attribute::arguments::Arguments;
         use sbst_source::standing::Standing;
         let is_for_statements = |signature: &str| {

@@ -1,5 +1,5 @@
-//! The generic parameters and bounds of a function as the header of an implementation, for code
-//! that queries the compiler about types, or names associated types by the bounds.
+//! The generic parameters and bounds of a function as the header of an implementation. It is for
+//! code that queries the compiler about types, or names associated types by the bounds.
 //!
 //! The bounds are repeated as they were written, so types meet them if and only if the function
 //! takes these types.
@@ -88,8 +88,7 @@ impl Header {
     }
 }
 
-/// The type for a parameter as an element of a tuple. One that may have no size is behind a
-/// pointer.
+/// The type for a parameter as an element of a tuple, behind a pointer if it may have no size.
 pub(crate) fn in_tuple(name: &Ident, ty: TokenStream, generics: &Generics) -> TokenStream {
     match may_be_unsized(name, generics) {
         true => quote_spanned!(mixed_site()=> *const #ty),

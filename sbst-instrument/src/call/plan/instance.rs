@@ -1,8 +1,8 @@
 //! The instances of a generic function: combinations of the candidates for its parameters, the
 //! likeliest first.
 //!
-//! 1. Constants of one type (`Kinds<A, B>`) are different numbers: they may have to differ, which
-//!    no bound expresses.
+//! 1. Constants of one type (`Kinds<A, B>`) are different numbers: they may have to differ, and
+//!    bounds cannot express this.
 //! 2. Instances with function pointers that return borrowed values come last: these cannot be
 //!    built.
 //! 3. An instance has a number, which is the same in each expansion of the same text at the same
@@ -404,7 +404,7 @@ fn last_is(ty: &Type, name: &str) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
-/// The names of types in a test, by parameter, except those that its arguments show.
+/// The names of types in a test, by parameter, except for types shown by its arguments.
 fn texts(
     callee: &Callee,
     open: &[&Ident],

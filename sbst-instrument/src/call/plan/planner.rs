@@ -1,12 +1,12 @@
 //! The plan of a crate: the instances of its generic functions that are called.
 //!
 //! 1. An instance is *possible* if a possible instance of a function returns each generic type
-//!    among its parameters, or if no function of the crate returns a type of that name, except from
-//!    another one of it. Such a type is built of its parts, or not at all.
+//!    among its parameters. It is also possible if no function of the crate returns a type of that
+//!    name, except from another type of it. Such a type is built from its parts, or not at all.
 //! 2. Of each function, the likeliest possible instance is called; the likeliest, if none is
 //!    possible.
-//! 3. For each type that a called instance takes, instances that return it are called: the
-//!    likeliest of each such function, up to a limit.
+//! 3. For each type taken by a called instance, instances that return it are called: the likeliest
+//!    of each such function, up to a limit.
 //! 4. An instance is *reached* if reached and called instances return the types that it takes. If a
 //!    function's instance is not reached, its likeliest reached instance is called instead.
 
@@ -19,7 +19,7 @@ const MOST_GIVING: usize = 8;
 /// The most instances of one function to call for types. Each is compiled.
 const MOST_OF_FUNCTION: usize = 4;
 
-/// The most types of one name for which other functions get instances. Each of these functions has
+/// The most types of one name in instances of other functions. Each of these functions has
 /// instances for all of them.
 const MOST_FOLLOWED: usize = 3;
 
@@ -40,11 +40,11 @@ pub(crate) struct MatchingType {
     pub(crate) rank: usize,
     /// The generic types among its parameters, as texts.
     pub(crate) takes: Vec<String>,
-    /// The generic types that it returns without taking any of them.
+    /// The generic types that it returns without taking them.
     pub(crate) gives: Vec<String>,
 }
 
-/// The most rounds in which reached instances replace the others.
+/// The most rounds of replacing instances by reached ones.
 const MOST_EXCHANGES: usize = 3;
 
 /// The callable instances of a crate, and the selected ones.
@@ -82,7 +82,7 @@ impl Plan {
         plan
     }
 
-    /// Adds a compilation, with all instances so far whose bounds are met.
+    /// Adds a compilation, with all known instances whose bounds are met.
     fn add(&mut self, met: &[&MatchingType], is_last: bool) {
         let mut givers = Givers::from_instances(met);
         let depths = givers.depths(met);
@@ -186,8 +186,8 @@ impl<'a> Givers<'a> {
         depths
     }
 
-    /// Drops the families whose functions only return types that they take: these are built of
-    /// their parts. False without any.
+    /// Drops the families whose functions only return types that they take: these types are built
+    /// from their parts. False without any.
     fn drop_families_without_beginning(&mut self, depths: &[Option<usize>]) -> bool {
         let begun =
             self.by_type.iter().filter(|(_, givers)| givers.iter().any(|giver| depths[*giver].is_some()));
@@ -279,8 +279,8 @@ impl<'a> Givers<'a> {
         }
     }
 
-    /// The types for which other functions may get instances, the most returned first: types after
-    /// the fewest calls, without those that need such a type themselves.
+    /// The types for instances of other functions, the most returned first. A type counts by its
+    /// functions after the fewest calls, and not if it needs such a type itself.
     fn followed(&self, met: &[&MatchingType], depths: &[Option<usize>], reached: &HashSet<usize>) -> Given {
         let mut counted: BTreeMap<Family<'_>, Vec<(bool, usize, &str)>> = BTreeMap::new();
         for (ty, instances) in &self.by_type {
@@ -288,7 +288,7 @@ impl<'a> Givers<'a> {
             let first = instances.iter().filter(|index| least.is_some() && depths[**index] == least);
             let functions: BTreeSet<&str> = first.map(|index| &*met[*index].function).collect();
             let is_reached = instances.iter().any(|index| reached.contains(index));
-            // The source of a type that only the compiler knows cannot be written.
+            // A type with parts inferred by the compiler cannot be written.
             if !functions.is_empty() && !ty.contains(" _ ") {
                 counted.entry(family(ty)).or_default().push((is_reached, functions.len(), ty));
             }
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_returned_only_from_itself_is_built_of_its_parts() {
+    fn a_type_returned_only_from_itself_is_built_from_its_parts() {
         let plan = Plan::from_instances(vec![
             met(0, "map", 0, &["Fail<i32>"], &["Fail<u8>"]),
             met(1, "parse", 0, &["Fail<i32>"], &[]),

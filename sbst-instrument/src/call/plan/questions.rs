@@ -1,4 +1,4 @@
-//! Queries to the compiler: do instances of a function meet its bounds (`verdicts.rs`)?
+//! Queries to the compiler: whether instances of a function meet its bounds (`verdicts.rs`).
 //!
 //! ```text
 //! const _: () = {
@@ -12,8 +12,8 @@
 //! With many candidates, there are also queries for each parameter alone, with the bounds that
 //! mention no other parameter.
 //!
-//! A constant of the type itself is preferred to that of the trait, which is false, but only if the
-//! bounds of its block are met.
+//! The constant of the trait is false. A constant of the type itself is preferred to it, but only
+//! if the bounds of its block are met.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -148,7 +148,7 @@ impl Callee {
     }
 }
 
-/// A parameter with those that it determines, and the bounds that mention no other parameter.
+/// A parameter with the parameters that it determines, and the bounds without other parameters.
 fn only(generics: &Generics, name: &Ident) -> Generics {
     let mut kept = determined_by(generics, name);
     kept.push(name);

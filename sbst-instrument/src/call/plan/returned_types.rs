@@ -2,8 +2,8 @@
 //! u8, RandomState>`, functions of `Entry<K, V, S>` are called for these three types.
 //!
 //! 1. They are proposed only if no instance is reached otherwise (see [`planner`](super::planner)).
-//! 2. Types are texts without paths. A name is that of a type of the standard library, or of the
-//!    only type with this name in the function's module or in the crate.
+//! 2. Types are texts without paths. A name means a type of the standard library, or the only type
+//!    with this name in the function's module or in the crate.
 
 use proc_macro2::Ident;
 use syn::{
@@ -26,7 +26,7 @@ use quote::ToTokens as _;
 use sbst_source::package::own_types;
 
 impl Ways {
-    /// Proposes further candidates by the answers so far, if no instance is reached. False without
+    /// Proposes further candidates by the known answers, if no instance is reached. False without
     /// any.
     pub(crate) fn widen(
         &mut self,
@@ -108,7 +108,7 @@ struct Reading<'a, 'i> {
 
 impl Reading<'_, '_> {
     /// The candidates for parameters in a type, by the arguments of a returned one. `None` if one
-    /// cannot be written here.
+    /// of them cannot be written here.
     fn pairs(
         &mut self,
         taken: &PathSegment,

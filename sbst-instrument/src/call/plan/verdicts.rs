@@ -1,8 +1,8 @@
-//! The verdicts of the compiler on instances: do types meet the bounds of a function?
+//! The verdicts of the compiler on instances: whether types meet the bounds of a function.
 //!
 //! 1. Before a crate is compiled for a search, the command's compiler wrapper has it compiled
-//!    without code generation, and the macro emits queries: a constant per instance of a function,
-//!    which panics with the instance's line if the bounds are met.
+//!    without code generation, and the macro emits queries. A query is a constant for an instance
+//!    of a function: it panics with the instance's line if the bounds are met.
 //! 2. If the instances exceed the number of queries, there are also queries for each candidate of a
 //!    parameter alone. If all first instances of a function fail, one more compilation has queries
 //!    for instances of the remaining candidates. So it has for instances with types that other
@@ -20,7 +20,7 @@ use crate::call::plan::planner::Plan;
 use crate::syntax::runtime::BOUNDS;
 
 /// The value of [`BOUNDS`] that makes the macro emit queries, optionally followed by the file of
-/// the answers so far.
+/// the known answers.
 const ASK: &str = "ask";
 
 /// The mark before the function of a candidate.
@@ -51,7 +51,7 @@ enum Line {
     Candidate { number: u64, function: String },
 }
 
-/// The value of [`BOUNDS`] for a compilation with queries. `file`: the answers so far.
+/// The value of [`BOUNDS`] for a compilation with queries. `file`: the known answers.
 pub fn asking(file: Option<&str>) -> String {
     file.map_or(ASK.to_owned(), |file| format!("{ASK} {file}"))
 }
@@ -61,7 +61,7 @@ pub(crate) fn asks(value: &str) -> bool {
     value.strip_prefix(ASK).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// The answers so far; `None` without a file.
+/// The known answers; `None` without a file.
 pub(crate) fn answers() -> Option<&'static Answers> {
     static ANSWERS: LazyLock<Option<Answers>> = LazyLock::new(|| {
         let value = env::var(BOUNDS).ok()?;
@@ -79,7 +79,7 @@ pub(crate) fn answers() -> Option<&'static Answers> {
     ANSWERS.as_ref()
 }
 
-/// True if the lines so far leave instances for the queries of one more compilation.
+/// True if the known lines leave instances for the queries of one more compilation.
 pub fn leave_questions<'l>(lines: impl IntoIterator<Item = &'l str>) -> bool {
     let (mut met, mut open): (Vec<MatchingType>, HashSet<String>) = Default::default();
     for line in lines.into_iter().filter_map(from_line) {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_without_an_instance_are_queried_again_if_candidates_are_left() {
+    fn functions_without_an_instance_are_queried_again_if_possible() {
         let lines = |texts: &[String]| leave_questions(texts.iter().filter_map(|text| line_in(text)));
         let candidate = message_of_candidate(1, "src/a.rs:3:4");
         let of = |function: &str| {

@@ -2,30 +2,30 @@
 //! such a parameter.
 //!
 //! 1. Types that implement a parameter's trait, by the sources of the package, meet the parameter.
-//!    A parameter of a generic type also has the arguments that the package gives it elsewhere:
-//!    with a `Queue<u32>` in the package, all functions of `Queue<T>` are called for `u32`, so that
-//!    their objects are of one type.
+//!    A parameter of a generic type also has its arguments elsewhere in the package. With a
+//!    `Queue<u32>` in the package, all functions of `Queue<T>` are called for `u32`, so that their
+//!    objects are of one type.
 //! 2. A name has its meaning in the function's module. Without one there, it is the only type of
-//!    this name in the crate, by a path that the module can write; or else a type without any trait
-//!    (see [`Names`]), so that the code compiles and the compiler takes another candidate. A type
-//!    that the module cannot write is not tried for a parameter without bounds: there any type
-//!    would do.
+//!    this name in the crate, by a path that the module can write. Otherwise it is a type without
+//!    any trait (see [`Names`]), so that the code compiles and the compiler takes another
+//!    candidate. A type that the module cannot write is not tried for a parameter without bounds:
+//!    there any type would do.
 //! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package
 //!    can be objects; other candidates are inputs, or come from their makers. A parameter in a
 //!    generic type of the package, `&Queue<T>` or `&Arc<Queue<T>>`, has any of the candidates if
 //!    built before it is an object. If such a parameter has no bounds, those of the type's other
 //!    blocks apply. A bound `Debug` is added where it may help to show a result; a type of the
-//!    package without `Debug` is called all the same.
-//! 4. The search chooses the type of a parameter (`Choice` in the runtime) if several types of the
-//!    package, or of other crates with sources, meet it, and it is the type of one argument, or a
-//!    part of it, and of nothing else. The function is called for each of these types. `&dyn
-//!    Device` and `impl Device` are such parameters, and so are constants. If it is the whole type
-//!    of the argument, numbers and texts with a trait of the package count, too.
-//! 5. A parameter without bounds is tried with the types that candidates for others imply, and with
+//!    package without `Debug` is called nevertheless.
+//! 4. The search may choose the type of a parameter (`Choice` in the runtime). Several types of the
+//!    package, or of other crates with sources, must meet it. It must be the type of one argument,
+//!    or a part of it, and occur nowhere else. The function is called for each of these types.
+//!    `&dyn Device` and `impl Device` are such parameters, and so are constants. If it is the whole
+//!    type of the argument, numbers and texts with a trait of the package count, too.
+//! 5. A parameter without bounds is tried with types implied by candidates for others, and with
 //!    types that meet the bounds of these candidates' blocks on it (`implementations.rs`).
-//! 6. A stand-in whose values have one of several types in a test, such as a writer with limited
-//!    room, is proposed only where one argument has the parameter's type; or a generic type of the
-//!    package, whose objects are to be of one type in the worker.
+//! 6. The values of a stand-in may have one of several types in a test, such as a writer with
+//!    limited space. It is proposed only where one argument has the parameter's type, or a generic
+//!    type of the package with objects of one type in the worker.
 
 mod proposed;
 mod uses;
@@ -56,7 +56,7 @@ use uses::{asks_for_nothing, in_generic, may_vary, showing_parameter};
 const MOST_CHOSEN: usize = 16;
 
 /// The most constants, and the most types within other types, for one parameter: each function of
-/// such a type has one instance per choice.
+/// such a type has one instance for each choice.
 const MOST_PARTS: usize = 3;
 
 /// The open parameters, with their candidates.
@@ -73,7 +73,7 @@ pub(crate) struct Ways {
 pub(crate) struct ShownChoice {
     /// The chosen parameter.
     pub(crate) index: usize,
-    /// The parameter of the function whose argument shows the choice.
+    /// The parameter of the function with the argument that shows the choice.
     pub(crate) parameter: usize,
     /// True if it is part of the argument's type: objects of each such type have their own
     /// functions.
@@ -83,7 +83,7 @@ pub(crate) struct ShownChoice {
 
 impl ShownChoice {
     /// True if the search chooses a candidate: constants, types of the package, and, for the whole
-    /// type of the argument, types that are built here or have the package's trait.
+    /// type of the argument, types built here or with the package's trait.
     fn allows(&self, candidate: &Candidate) -> bool {
         let is_whole = self.is_whole() && (candidate.is_made_here() || candidate.is_meant);
         self.is_constant || candidate.is_own || is_whole
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_chooses_among_types_with_the_trait_by_one_argument() {
+    fn types_with_the_trait_are_chosen_by_one_argument() {
         for source in [
             "fn f(device: &dyn Device) {}",
             "fn f(device: impl Device) {}",
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_and_parts_of_types_are_chosen_for_all_functions_of_the_type() {
+    fn constants_and_parts_of_types_are_chosen_for_the_whole_type() {
         let same = "fn same<const N: usize, const M: usize>(a: &Ring<N>, b: &Ring<M>) {}";
         let ways = function_ways(same);
         let numbers = |index: usize| -> Vec<String> {
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn the_compiler_chooses_where_more_depends_on_the_type() {
+    fn the_compiler_chooses_types_with_other_uses() {
         for source in [
             "fn f<D: Device>(a: &D, b: &D) {}",
             "fn f<D: Device>(a: D) -> D { a }",
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_without_a_type_of_the_package_have_the_usual_candidates() {
+    fn bounds_without_types_of_the_package_have_usual_candidates() {
         for source in ["fn f<T: Ord>(a: T, b: &[T]) {}", "fn f(a: impl Iterator<Item = u8>) {}"] {
             let ways = function_ways(source);
             assert!(ways.names.emit().is_empty() && chosen(&ways).is_empty(), "{source}");

@@ -22,8 +22,8 @@ use sbst_source::package::modules::Module;
 const MOST_ARGUMENTS: usize = 3;
 
 impl View<'_> {
-    /// Returns the function pointer for a block whose type is its parameter `name`. `bound` has the
-    /// arguments of the block's parameters. `None` if a bound requires more than a function.
+    /// Returns the function pointer for a block on its parameter `name`. `bound` has the arguments
+    /// of the block's parameters. `None` if a bound requires more than a function.
     pub(super) fn function_for(
         self,
         name: &Ident,
@@ -82,7 +82,7 @@ mod tests {
     use syn::{parse_str, TypeParamBound};
 
     #[test]
-    fn a_trait_of_all_functions_with_a_signature_is_met_by_a_pointer() {
+    fn a_function_pointer_meets_a_trait_of_all_such_functions() {
         let source = "pub mod parsing { pub struct Rest<I>(I); pub type Parsed<I, O> = Result<(I, O), Rest<I>>;
                 pub trait Parser<I, O> {} impl<'a, I, O, F> Parser<I, O> for F where F: FnMut(I) -> Parsed<I, O> + 'a {}
                 pub trait Many {} impl<F: Fn(u8) -> u8 + Iterator> Many for F {} }

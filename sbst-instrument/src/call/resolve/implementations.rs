@@ -1,22 +1,22 @@
-//! Types that meet bounds, by the implementations of traits in the sources of the crate: the work
-//! of a trait solver, with proposals instead of proofs. The compiler decides.
+//! Types that meet bounds, by the implementations of traits in the sources of the crate. This is
+//! the work of a trait solver, with proposals instead of proofs. The compiler decides.
 //!
 //! 1. A block implements the trait of a bound if both names mean one item, or the same path of
 //!    another crate.
 //! 2. Arguments of the bound are bound to the block's parameters at the same positions. Open
-//!    parameters of the call are [placeholders](crate::call::types::markers) in them, and take the block's types:
-//!    `char` is a `Parser<I, char>`, so the output is a `char`.
+//!    parameters of the call are [placeholders](crate::call::types::markers) in them, and take the
+//!    block's types: `char` is a `Parser<I, char>`, so the output is a `char`.
 //! 3. Unbound parameters of a block are met in the same way, by their own bounds. If no type of the
 //!    crate meets these, the parameter is a type of the standard library, if one is known.
 //! 4. A block for a parameter (`impl<T: Show> Draw for T`) applies to all types that meet its
-//!    bounds, to the type in the bound (`impl<T> From<T> for T`), or to
+//!    bounds, and to the type in the bound (`impl<T> From<T> for T`). It also applies to
 //!    [functions](super::functions), with types for parameters in their results alone. A block for
 //!    a pointer to a parameter only forwards, and is skipped.
 //! 5. Several bounds are met together: types for more of them come first, then types with fewer
 //!    chosen parameters. Blocks whose parameters need not have the trait themselves come before
 //!    others.
 //! 6. Types of the viewing module come before others. Types that tests in another crate cannot
-//!    write are left out, unless no others are left: a public item is to be tested from there.
+//!    write are left out, unless there are no others: a public item is to be tested from there.
 //! 7. Pairs and triples of numbers meet a trait that a macro implements for tuples.
 //! 8. A parameter of a block may be a parameter of the call. Then it has the block's bounds as
 //!    well: for `P: Parser<I, O, E>`, a `Letter` needs an `E` that is a `Wrong<I>`.
@@ -50,13 +50,13 @@ use quote::ToTokens as _;
 use sbst_source::package::modules::{parsed::Parsed, Meaning, Module};
 use sbst_source::package::own_types;
 
-/// The depth to which parameters of blocks are met: `Graph<Node<Label>>`.
+/// The greatest depth of parameters of blocks: `Graph<Node<Label>>`.
 const DEEPEST: usize = 3;
 
 /// The most types for one set of bounds.
 const MOST: usize = 8;
 
-/// The most types of one trait to try: of a hundred, the same few would be taken.
+/// The most types of one trait to try: with a hundred, the same few would be taken.
 const MOST_LOOKED_AT: usize = 24;
 
 /// A type as the viewing module writes it, and the number of bounds that it meets.
@@ -85,7 +85,7 @@ pub(crate) enum Declaration {
     Unread,
 }
 
-/// A bound, and the module in which it is written.
+/// A bound with its module.
 pub(crate) type PlacedBound<'a> = (&'a TypeParamBound, &'a Rc<Module>);
 
 impl View<'_> {
@@ -145,7 +145,7 @@ impl View<'_> {
         found.into_iter().map(|found| found.matching).take(MOST).collect()
     }
 
-    /// The types for which blocks of the crate implement a trait, in the order of the sources.
+    /// The types with an implementation of a trait in the crate, in the order of the sources.
     fn types_with_trait(self, of_trait: &Path, home: &Rc<Module>, may_be_unsized: bool) -> Vec<MatchingType> {
         let last = of_trait.segments.last().filter(|last| self.depth < DEEPEST && !is_of_any(&last.ident));
         let Some(last) = last else { return Vec::new() };

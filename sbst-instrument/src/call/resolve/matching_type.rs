@@ -44,7 +44,7 @@ impl MatchingType {
         quote!(([(); #chosen], #ty, #implied, #wished)).to_string()
     }
 
-    /// Reads what [`to_text`](MatchingType::to_text) wrote, as a type.
+    /// Reads the text of [`to_text`](MatchingType::to_text), as a type.
     pub(crate) fn from_type(ty: &Type) -> Option<MatchingType> {
         let Type::Tuple(TypeTuple { elems, .. }) = ty else { return None };
         let mut parts = elems.iter();
@@ -74,7 +74,7 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn a_type_with_its_implications_survives_as_text() {
+    fn a_type_with_its_implications_is_read_back_from_text() {
         let implied = vec![(parse_quote!(__SbstOpenO), parse_quote!((u8, Vec<char>)))];
         let wished = vec![(parse_quote!(__SbstOpenE), parse_quote!(Place<__SbstOpenI>))];
         let matching =

@@ -18,7 +18,7 @@ use crate::call::types::mentions::single;
 use crate::call::types::substitution::Substitution;
 use sbst_source::package::modules::{Crate, Meaning, Module};
 
-/// The depth to which aliases of aliases are followed.
+/// The greatest number of aliases that are followed.
 const DEEPEST: usize = 8;
 
 pub(crate) fn parameters(generics: &Generics) -> BTreeSet<Ident> {
@@ -30,12 +30,12 @@ pub(crate) fn parameters(generics: &Generics) -> BTreeSet<Ident> {
     names.collect()
 }
 
-/// The lifetime of an execution, which values may borrow from.
+/// The lifetime of an execution, from which values may borrow.
 pub(crate) fn execution_lifetime() -> Lifetime {
     Lifetime::new("'sbst", mixed_site())
 }
 
-/// The package as a module sees it.
+/// The package, as seen from a module.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) own: &'a Rc<Crate>,

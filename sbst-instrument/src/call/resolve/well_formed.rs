@@ -15,7 +15,7 @@ use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::{Meaning, Module};
 
-/// Types of the standard library that take any other.
+/// Types of the standard library that may contain any other.
 pub(crate) const UNBOUNDED: [&str; 12] = [
     "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque", "Reverse",
     "Cell",

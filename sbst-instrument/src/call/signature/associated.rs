@@ -1,8 +1,8 @@
 //! The associated types of a block in the signatures of its functions.
 //!
-//! `Self::Item` and `<Self as Iterator>::Item` are written as the type that the block declares, so
-//! that the types of parameters and results are known without the compiler. Associated types with
-//! parameters are left as they are.
+//! `Self::Item` and `<Self as Iterator>::Item` are written as the type that the block declares. So
+//! the types of parameters and results are known without the compiler. Associated types with
+//! parameters are left unchanged.
 
 use sbst_source::visit_mut::{self, VisitMut};
 use syn::{Ident, Type, TypePath};

@@ -47,8 +47,8 @@ pub struct Callee {
     pub(crate) twin: Option<Ident>,
     /// True if it was generic, and is called for the types of an instance.
     pub(crate) was_generic: bool,
-    /// True if it is called with types or constants that are not in its source: where it executes,
-    /// its arguments may have others.
+    /// True if it is called with types or constants that are not in its source. Elsewhere in the
+    /// program its arguments may have others.
     pub(crate) is_instance: bool,
     /// True if it may change its receiver, which it takes as `&self`.
     pub(crate) changes_shared: bool,
@@ -208,7 +208,7 @@ impl Callee {
         self.is_instance
     }
 
-    /// The reason why its calls cannot be recorded, beside those of its parameters.
+    /// The reason why its calls cannot be recorded, in addition to those of its parameters.
     pub(crate) fn why_not_recorded(&self) -> Option<String> {
         let is_applied = !self.applied.is_empty();
         is_applied.then(|| "it returns a function, and is not there any more when that is called".into())
@@ -234,7 +234,7 @@ impl Callee {
     }
 
     /// Parameters mapped to themselves, so that their associated types are qualified by their
-    /// traits: the type for a parameter in a test may have several traits.
+    /// traits. The type for a parameter in a test may have several traits.
     pub(crate) fn with_traits(&self) -> Substitution {
         let generics = &self.opened.signature.generics;
         let mut named = Substitution::default();

@@ -1,10 +1,10 @@
 //! The parameters of a closure that the search makes: their names, and how the runtime compares the
 //! arguments of its calls.
 //!
-//! 1. References are peeled off. A type with other lifetimes in it, and one that cannot be written,
-//!    is ignored.
-//! 2. Method look-up finds keys for types that certainly have no lifetimes. For all others, and for
-//!    associated types by bounds, the runtime recognises types by their identity.
+//! 1. References are removed. A type is ignored if it contains other lifetimes, or cannot be
+//!    written.
+//! 2. Method look-up finds keys for types that certainly have no lifetimes. All others, and
+//!    associated types by bounds, are recognised by the runtime by their identity.
 //! 3. Names are those of a function pointer's parameters, else of their types, else letters.
 
 use proc_macro2::{Ident, TokenStream};

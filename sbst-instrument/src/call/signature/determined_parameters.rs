@@ -1,10 +1,10 @@
 //! Parameters of a function that others determine.
 //!
-//! 1. A parameter that bounds name as the associated type of another one (`N` in `G: Graph<NodeId =
-//!    N>`) is determined by that, and is not chosen: the compiler infers the type.
+//! 1. Bounds may name a parameter as the associated type of another one (`N` in `G: Graph<NodeId =
+//!    N>`). It is determined by that, and is not chosen: the compiler infers the type.
 //! 2. Traits of the standard library are excluded. For `I: Iterator<Item = T>`, the item is chosen,
 //!    and a collection of such items is made.
-//! 3. A parameter determines none on which it depends itself.
+//! 3. A parameter does not determine others that determine it.
 
 use proc_macro2::Ident;
 use syn::{GenericArgument, Generics, Path, PathArguments, Type, TypeParamBound, WherePredicate};
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_determine_nothing() {
+    fn circles_determine_no_parameters() {
         assert_eq!(of("fn f<T: Group<Output = T>>()"), [""; 0]);
         assert_eq!(of("fn f<A: To<Of = B>, B: To<Of = A>>()"), ["B"]);
         let generics: Signature = parse_quote!(fn f<A: To<Of = B>, B: To<Of = C>, C: To<Of = A>>());

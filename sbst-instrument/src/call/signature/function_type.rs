@@ -1,7 +1,7 @@
 //! Parameters that take a function. The argument is a closure, and its results are built. It
 //! captures the place of the results, so that each statement of a test may have a closure. Function
-//! pointers capture nothing, so each of their places has its own closure. So has each place of a
-//! lent function, which may have to live for ever.
+//! pointers have no captures, so each of their places has its own closure. So has each place of a
+//! lent function, which may have to live forever.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -24,7 +24,7 @@ pub(crate) struct FunctionType {
     pub(crate) result: Type,
 }
 
-/// The pointer that the function is in.
+/// The pointer around the function.
 enum Around {
     Nothing,
     /// A function pointer, without another pointer around it.
@@ -81,8 +81,8 @@ impl FunctionType {
         matches!(self.around, Around::Shared | Around::Mutable)
     }
 
-    /// The reason why its result cannot be built, by its syntax alone, with the name of the parameter
-    /// to be filled in.
+    /// The reason why its result cannot be built, by its syntax alone, with the name of the
+    /// parameter to be filled in.
     pub(crate) fn obstacle(&self) -> Option<fn(Text) -> Obstacle> {
         let mentioned = Mentioned::from_type(&self.result);
         if matches!(peeled(&self.result), Type::Never(_)) {
@@ -218,7 +218,7 @@ pub(crate) fn called<'a>(
                 {
                     signature = Some((arguments.inputs.iter().collect(), &arguments.output));
                 }
-                // `?Sized` requires nothing.
+                // `?Sized` is not a requirement.
                 segment if bound.maybe.is_some() || OF_CLOSURES.iter().any(|name| segment.ident == name) => {}
                 _ => return None,
             },

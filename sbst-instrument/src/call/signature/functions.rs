@@ -1,7 +1,7 @@
 //! Type parameters that are types of functions, or of collections of another parameter's associated
 //! types.
 //!
-//! 1. A type of arguments alone is that of a closure.
+//! 1. A type only of arguments is that of a closure.
 //! 2. One within another type (`Map<P, F>`) or in a result is a function pointer with the signature
 //!    of its bound: `fn(P::Output) -> O`. A pointer has all traits of closures, and is one type for
 //!    all functions that take such a value.
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_is_a_closure_as_an_argument_and_a_pointer_within_a_type() {
+    fn functions_are_closures_as_arguments_and_pointers_in_types() {
         let of = |function, own| {
             let (closures, pointers) = found(function, own);
             (closures.join(" "), pointers.join(" "))

@@ -1,5 +1,5 @@
-//! Numbers for a constant of a function: the usual small one, zero, and those with which the body
-//! compares the constant; in comparisons by order, also the next one.
+//! Numbers for a constant of a function: the usual small one, zero, and the numbers to which the
+//! body compares the constant. In comparisons by order, the next number counts, too.
 
 use proc_macro2::Ident;
 use syn::{BinOp, Block, Expr, ExprLit, Lit, Pat};

@@ -175,7 +175,7 @@ fn obstacle_of_parameter(
     if mentioned.is_opaque {
         return Some(Obstacle::OpaqueParameter(name));
     }
-    // A function can return a `'static` reference for which its arguments do not live long enough.
+    // A function can return a `'static` reference although its arguments do not live long enough.
     let is_given = matches!(parameter.making, Making::Calling(..)) && parameter.passing == Passing::ByValue;
     let is_kept = || matches!(&parameter.making, Making::Building(ty, _) if lasts(ty));
     if mentioned.is_static && !is_given && !is_kept() {

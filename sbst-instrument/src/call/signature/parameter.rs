@@ -25,7 +25,7 @@ pub struct Parameter {
     /// Its name without `r#`, or `argument_N` if it is bound by a pattern.
     pub name: String,
     pub type_text: String,
-    /// True if it can be observed after the call, which may have changed it.
+    /// True if it can be observed after the call, which may change it.
     is_observed: bool,
     /// True if a part of its type has no name for a call to write.
     pub(crate) is_nameless: bool,
@@ -33,7 +33,7 @@ pub struct Parameter {
     pub(crate) making: Making,
 }
 
-/// The way in which an argument is passed. For a reference, its referent is made.
+/// The mode of passing an argument. For a reference, its referent is made.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Passing {
     ByValue,
@@ -43,7 +43,7 @@ pub(crate) enum Passing {
     Pinned,
 }
 
-/// The way in which an argument is made. Types are written as they can be inside the function.
+/// The mode of making an argument. Types are written as they can be inside the function.
 pub(crate) enum Making {
     Building(Type, Bounds),
     /// From bytes.
@@ -73,8 +73,8 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             };
             let type_text = source_text(parameter.ty.to_token_stream());
             let (passing, ty) = match peeled(&parameter.ty) {
-                // No built value lives that long: a function has to return the reference itself, or
-                // the value is one of the few that the runtime keeps for ever.
+                // No built value lives that long. A function must return the reference itself, or
+                // the value is one of the few that the runtime keeps forever.
                 Type::Reference(reference)
                     if is_static(reference) && (keys.with.is_some() || lasts(&parameter.ty)) =>
                 {
@@ -108,7 +108,7 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
         .collect()
 }
 
-/// The position of the first input that is a formatter of the standard library, by names: its type
+/// The position of the first input that is a formatter of the standard library, by names. Its type
 /// has the name `Formatter` and is used for the call alone, and the result has the name of a
 /// formatting result.
 fn formatter(signature: &Signature) -> Option<usize> {
@@ -336,7 +336,7 @@ impl Parameter {
 }
 
 impl Passing {
-    /// The runtime's type for making arguments that are passed this way.
+    /// The runtime's type for making arguments of this mode.
     pub(crate) fn builder(self) -> TokenStream {
         let at = mixed_site();
         match self {

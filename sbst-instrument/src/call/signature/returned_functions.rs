@@ -1,14 +1,14 @@
-//! Functions that a function returns: they are called at once, as `make_adder(2)(3)`.
+//! Functions that a function returns: they are called immediately, as `make_adder(2)(3)`.
 //!
 //! 1. The signature becomes that of both calls: the parameters of the returned function follow, and
-//!    its result is the result. So arguments are searched, and results observed, as of any
+//!    its result is the result. So arguments are searched, and results observed, as for any
 //!    function.
 //! 2. Called are `impl Fn(A) -> R`, references to and owners of `dyn Fn(A) -> R`, and `fn(A) -> R`.
 //!    Each may be in an `Option` or a `Result`, as its result is then.
 //! 3. The result of an `FnMut` may depend on earlier calls. So a parameter before its own lists the
-//!    arguments of up to [`MOST_EARLIER`] earlier calls, if a list can have them; otherwise it is
+//!    arguments of up to [`MOST_EARLIER`] earlier calls, if they can be in a list. Otherwise it is
 //!    the number of these calls.
-//! 4. A function that is returned by such a function is called as well.
+//! 4. A function returned by such a function is called as well.
 
 use proc_macro2::Literal;
 use quote::{quote, ToTokens as _};
@@ -26,7 +26,7 @@ use crate::call::types::mentions::in_owner;
 use crate::syntax::lifetimes::peeled;
 use quote::format_ident;
 
-/// Earlier calls of a returned function: enough to build up state, few enough to read.
+/// The most earlier calls of a returned function: enough to build up state, and still readable.
 const MOST_EARLIER: usize = 8;
 
 /// The call of a returned function.

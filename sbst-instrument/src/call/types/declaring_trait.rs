@@ -11,8 +11,8 @@ use sbst_source::package::modules::{own_crate, Crate, Meaning, Module, Named};
 /// The most levels of supertraits.
 const DEEPEST: usize = 8;
 
-/// The trait that declares the associated type `name` of the trait in a bound: `<T as
-/// Sealed>::Buffer` where the bound is `T: Integer`, and `trait Integer: Sealed`.
+/// The trait that declares the associated type `name` of the trait in a bound. With the bound `T:
+/// Integer`, and `trait Integer: Sealed`, the type is `<T as Sealed>::Buffer`.
 pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
     let last = |path: &Path| path.segments.last().map(|last| last.ident.clone());
     let of_standard_library = declaring_in_standard_library(of_trait, name);

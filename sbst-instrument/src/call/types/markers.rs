@@ -2,8 +2,9 @@
 //!
 //! 1. While types that meet a bound are searched, such a parameter has a marked name, and is a
 //!    placeholder in the types found: `Char<Error<I>>`.
-//! 2. An associated type of such a parameter is unknown, so it implies nothing.
-//! 3. Only types that are [well formed](crate::call::resolve::well_formed) for all choices are found.
+//! 2. An associated type of such a parameter is unknown, so it has no implications.
+//! 3. Only types that are [well formed](crate::call::resolve::well_formed) for all choices are
+//!    found.
 
 use proc_macro2::Ident;
 use quote::format_ident;
@@ -62,7 +63,7 @@ pub(crate) fn unmark(name: &Ident) -> Option<Ident> {
     name.to_string().strip_prefix(MARK).map(|own| Ident::new(own, name.span()))
 }
 
-/// Returns a type in which parameters have their own names again.
+/// Returns a type with the original names of its parameters.
 pub(crate) fn unmarked(mut ty: Type) -> Type {
     struct Unmarking;
     impl VisitMut for Unmarking {
@@ -97,7 +98,7 @@ mod tests {
     use syn::parse_quote;
 
     #[test]
-    fn a_parameter_is_marked_wherever_it_is_a_type_and_has_its_name_again() {
+    fn parameters_are_marked_as_types_and_get_their_names_back() {
         let (input, output): (Ident, Ident) = (parse_quote!(I), parse_quote!(O));
         let bound = marked(&parse_quote!(Parser<I, Vec<O>, E, I::Item>), &[&input, &output]);
         let text = bound.to_token_stream().to_string().replace(' ', "");

@@ -19,7 +19,7 @@ pub(crate) fn find_bounds<'a>(
     inline.chain(clause.flatten())
 }
 
-/// True for `?Sized`, which requires nothing.
+/// True for `?Sized`, which is not a requirement.
 pub(crate) fn is_relaxed(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
 }

@@ -1,5 +1,5 @@
-//! Types as any test can write them: of the language, of the standard library's prelude, stand-ins
-//! of the runtime, and whole paths of the standard library.
+//! Types that any test can write: of the language, of the standard library's prelude, stand-ins of
+//! the runtime, and whole paths of the standard library.
 
 use syn::{GenericArgument, PathArguments, Type, TypeParamBound, TypePath, TypeTraitObject};
 
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_the_crate_have_none() {
+    fn types_of_the_crate_have_no_source() {
         for ty in ["Own", "Vec<Own>", "own::Kind", "dyn Own", "<T as Own>::Item", "fn(u8) -> u8"] {
             assert_eq!(written(ty), None, "{ty}");
         }

@@ -4,8 +4,8 @@
 //! parameter `&dyn Shape` (`plan/ways.rs`). Each variant is the pointer around a value of its type:
 //! an input, a composed value, or an object.
 //!
-//! 1. The compiler decides if a type has the trait and the other bounds of the trait object (the
-//!    runtime's `compose/trait_objects.rs`).
+//! 1. The compiler decides whether a type has the trait and the other bounds of the trait object
+//!    (the runtime's `compose/trait_objects.rs`).
 //! 2. Numbers and texts have the traits of the standard library for display, and `Any`.
 //! 3. Trait objects of traits with arguments are left alone, and so are those of closures: the
 //!    types with these traits are unknown.
@@ -167,7 +167,7 @@ impl<'a> Pointer<'a> {
         candidates.collect()
     }
 
-    /// The standard library's pointer to something else.
+    /// The standard library's pointer to another type.
     fn around(&self, inside: &Type, runtime: &Path) -> Type {
         struct Put<'a>(&'a Type, &'a Path);
         impl VisitMut for Put<'_> {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pointer_is_one_to_each_of_the_types_that_have_the_trait() {
+    fn a_pointer_has_a_variant_for_each_type_with_the_trait() {
         let emitted = with_items(|items| {
             let ty = parse_str("&'_ RefCell<(dyn Device + Send + '_)>").unwrap();
             let (first, again) = (items.pointer(&ty), items.pointer(&ty));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cast_names_what_the_module_names() {
+    fn a_cast_has_the_names_of_the_module() {
         let cast = |ty: &str| Pieces::cast(&parse_str(ty).unwrap()).emit().to_string();
         for (ty, expected) in [
             ("Box<dyn Device + 'sbst>", r#"concat ! ("{0} as Box<dyn {" , MODULE , "::Device}>")"#),

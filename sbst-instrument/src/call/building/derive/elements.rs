@@ -1,8 +1,8 @@
-//! The fields of variants that tests take out of results: from an `Entry`, a test gets its
-//! `OccupiedEntry`, which perhaps no other function returns (the runtime's `elements.rs`).
+//! The fields of variants that tests take out of results. From an `Entry`, for example, a test gets
+//! its `OccupiedEntry`; perhaps no other function returns one (the runtime's `elements.rs`).
 //!
-//! A variant with one field counts, if its type may be one of the package: others are built as they
-//! are. An enum with a destructor is skipped, because nothing can be moved out of it.
+//! A variant with one field counts, if its type may be one of the package: other types are built
+//! directly. An enum with a destructor is skipped, because its fields cannot be moved out of it.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;

@@ -1,5 +1,5 @@
-//! The header of the implementation: one lifetime for all, and a bound on each type parameter, but
-//! none on the types of fields, which may be recursive.
+//! The header of the implementation: one lifetime for all, and a bound on each type parameter. The
+//! types of fields have no bounds, because they may be recursive.
 
 use sbst_source::span::mixed_site;
 use std::collections::BTreeSet;

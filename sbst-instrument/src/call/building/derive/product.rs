@@ -36,7 +36,7 @@ enum Style {
     Unit,
 }
 
-/// Traits by which method look-up decides if a field can be built.
+/// Traits for the method look-up that decides whether a field can be built.
 const PARTS: [&str; 2] = ["CanBuildPart", "CannotBuildPart"];
 
 struct Field {
@@ -44,7 +44,7 @@ struct Field {
     /// Its type, with the lifetime of an execution in it.
     ty: Type,
     keys: Keys,
-    /// True if its type may be one that cannot be built.
+    /// True if its type may be impossible to build.
     lenient: bool,
 }
 
@@ -82,7 +82,7 @@ impl Product {
         self.variant.as_ref()
     }
 
-    /// The fields that it is built of, or `None` if some of these do not show their parts.
+    /// The fields from which it is built, or `None` if some of these do not show their parts.
     pub(super) fn written(&self) -> Option<Vec<Member>> {
         let member = |(index, field): (usize, &Field)| match &field.name {
             Some(name) => Member::Named(name.clone()),
@@ -180,7 +180,7 @@ impl Product {
         match (self.style, naming.is_own) {
             (Style::Unnamed, true) => quote_spanned!(at=> #of #variant (#(#values),*)),
             (Style::Unit, true) => quote_spanned!(at=> #of #variant),
-            // A type that is named by an alias can be written in this way alone.
+            // If its type is named by an alias, this is the only way to write it.
             _ => quote_spanned!(at=> #of #variant { #(#members: #values),* }),
         }
     }
@@ -192,8 +192,8 @@ impl Field {
         with.is_none() && !arbitrary && !skip
     }
 
-    /// True if the runtime decides if the field can be built: it knows more of trait objects than
-    /// their types show.
+    /// True if the runtime decides whether the field can be built: it has more information on trait
+    /// objects than their types.
     fn is_lenient(&self, items: &Items<'_>) -> bool {
         self.lenient || has_any(&self.ty, items)
     }
@@ -251,7 +251,7 @@ impl Field {
         }
     }
 
-    /// The runtime's test if the field can be built. Method look-up does not see lifetimes, so
+    /// The runtime's test whether the field can be built. Method look-up ignores lifetimes, so
     /// `'static` is handled here.
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (mixed_site(), items.runtime);

@@ -1,7 +1,7 @@
 //! Texts that parse as values of a type, for tests (the runtime's `spelling.rs`).
 //!
-//! Method look-up tests if a type parses, so the type has no generic parameters. A value without
-//! parts is written as briefly as its text would be.
+//! Method look-up tests whether a type parses, so the type has no generic parameters. A value
+//! without parts is written as briefly as its text would be.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;

@@ -1,6 +1,6 @@
-//! Values written back as the nodes that they would be built of, with the type's own lifetimes,
-//! because a value to write may have any lifetime. Method look-up tests each field, so a type with
-//! fields that cannot be written back compiles.
+//! Values written back as the nodes from which they would be built. They have the type's own
+//! lifetimes, because a value to write may have any lifetime. Method look-up tests each field, so a
+//! type with fields that cannot be written back compiles.
 //!
 //! If functions make a structure, its fields are tried as the arguments of one of them; see the
 //! runtime's `write_constructed`. A generic structure is not written, because it would have to be
@@ -101,7 +101,7 @@ fn made(product: &Product, makers: &[Maker], runtime: &Path) -> Option<TokenStre
     })
 }
 
-/// The fields that a structure or a variant is built of, with names for their values.
+/// The fields from which a structure or a variant is built, with names for their values.
 fn parts(product: &Product) -> Option<(Vec<TokenStream>, Vec<Ident>)> {
     let parts = product.written()?.into_iter().enumerate();
     Some(

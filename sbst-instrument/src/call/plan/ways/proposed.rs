@@ -30,8 +30,8 @@ use sbst_source::package::OwnTypes;
 /// milliseconds, with the bounds of graphs.
 const MOST_GUESSED: usize = 4;
 
-/// The bounds elsewhere on a parameter without bounds here: of other blocks of the callee's type,
-/// or else of blocks of types that share the parameter.
+/// The bounds elsewhere on a parameter without bounds here: first those of other blocks of the
+/// callee's type, then those of blocks of types with the same parameter.
 pub(super) fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
     if find_bounds(name, &callee.opened.signature.generics).any(|bound| !is_marker(bound)) {
         return Vec::new();
@@ -78,7 +78,7 @@ fn asked_of_type(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypePar
     types.find_asked(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
-/// Types with too few values to distinguish two elements. They are tried with all others.
+/// Types with too few values to distinguish two elements. They are tried after all others.
 const WITH_FEW_VALUES: [&str; 2] = ["bool", "()"];
 
 /// The arguments that the package gives a generic type elsewhere for a parameter.
@@ -136,9 +136,9 @@ fn places(callee: &Callee, name: &Ident) -> Vec<(String, usize)> {
     places
 }
 
-/// The candidates for a parameter, first those by implementations. Then follow doubles, types
-/// `given` to a macro that implements a trait, and the usual numbers: a macro may implement a trait
-/// of the package for these, too.
+/// The candidates for a parameter, first those by implementations. Doubles, types `given` to a
+/// macro that implements a trait, and the usual numbers follow. A macro may implement a trait of
+/// the package for numbers, too.
 pub(super) fn found(
     (callee, name, asked): (&Callee, &Ident, &[TypeParamBound]),
     view: View<'_>,
@@ -282,7 +282,7 @@ mod tests {
     use syn::ItemFn;
 
     #[test]
-    fn candidates_naming_another_parameter_precede_types_of_the_package() {
+    fn candidates_naming_a_parameter_precede_types_of_the_package() {
         let source = "pub mod kinds { pub trait More: Iterator {} impl<I: Iterator> More for I {}
                 pub struct Ones; impl Iterator for Ones { type Item = u8; } }
             pub mod user { use crate::kinds::More; }";

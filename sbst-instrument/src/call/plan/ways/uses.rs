@@ -18,7 +18,7 @@ use syn::{ReturnType, Type, TypeParamBound, TypePath, WherePredicate};
 
 use super::proposed::asked_elsewhere;
 
-/// True if no bound of the package shows the use of a parameter.
+/// True if bounds of the package do not show the use of a parameter.
 pub(super) fn asks_for_nothing(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
     find_bounds(name, &callee.opened.signature.generics).all(is_marker)
         && asked_elsewhere(callee, name, types).is_empty()
@@ -74,8 +74,8 @@ pub(super) fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> boo
     found
 }
 
-/// The parameter of the function whose argument shows a generic parameter, if no other type
-/// mentions that; and true if it is only a part of the argument's type.
+/// The parameter of the function with the argument that shows a generic parameter, if no other type
+/// mentions this; and true if it is only a part of the argument's type.
 pub(super) fn showing_parameter(callee: &Callee, name: &Ident) -> Option<(usize, bool)> {
     let generics = &callee.opened.signature.generics;
     let is_own = callee.own.as_ref().is_some_and(|own| {

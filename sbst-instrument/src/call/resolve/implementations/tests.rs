@@ -89,7 +89,7 @@ fn bounds_of_a_block_propose_types_for_parameters_of_the_call() {
 }
 
 #[test]
-fn an_associated_type_of_a_parameter_of_the_call_implies_nothing() {
+fn associated_types_of_the_calls_parameters_imply_no_types() {
     let found = in_user(SOURCE, |view| {
         let open: Ident = parse_str("P").unwrap();
         let bound = parse_str("Scaled<P::Output>").unwrap();
