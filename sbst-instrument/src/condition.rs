@@ -1,18 +1,17 @@
 //! Conditions: the decisions of a function, each with two outcomes.
 //!
-//! A condition is an atomic decision in the source that can have two outcomes. There are six kinds:
+//! A condition is an atomic decision in the source with two possible outcomes. There are six kinds:
 //!
-//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), in any expression, because a boolean
-//!   computed in one place often decides in another, and the comparison of `assert_eq!` and the
-//!   like;
+//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), in any expression, and that of `assert_eq!`
+//!   and similar macros. A boolean computed in one place often decides in another;
 //! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or the
-//!   condition of an `if`, a `while`, an `assert!` or the guard of a match arm, unless it is itself
-//!   built of conditions; one built with `&`, `|` and `^` is a condition, and so are its operands,
-//!   because unlike those of `&&` and `||` they do not decide one by one;
+//!   condition of an `if`, a `while`, an `assert!` or the guard of a match arm. It does not count
+//!   if it is itself built from conditions. A boolean built with `&`, `|` and `^` does, and so do
+//!   its operands, because unlike those of `&&` and `||` they do not decide one by one;
 //! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless
 //!   by its syntax it always matches;
 //! * an *arm* of a `match`, that is its pattern, unless it always matches: the last arm is the
-//!   other outcome of those before it;
+//!   other outcome of the arms before it;
 //! * a *loop* with `for`, which may be entered or not;
 //! * a `?`, which may continue or return early.
 //!
@@ -51,9 +50,9 @@ pub struct Condition {
     pub kind: ConditionKind,
     /// Its source text on one line.
     pub text: String,
-    /// The line on which it begins, from 1.
+    /// The line of its beginning, from 1.
     pub line: u32,
-    /// The column at which it begins, from 1.
+    /// The column of its beginning, from 1.
     pub column: u32,
     /// The predicates of the `#[cfg]`s around it: it is compiled if all of them hold.
     pub cfgs: Vec<String>,
@@ -120,9 +119,9 @@ pub enum Decision {
     Comparison,
     /// `&&` or `||`: its operands are decisions.
     Connective,
-    /// `&`, `|` or `^` with a boolean result: so their operands are booleans, and decisions.
+    /// `&`, `|` or `^` with a boolean result: so its operands are booleans, and decisions.
     Eager,
-    /// Parentheses, or a negation that can be looked through: the expression inside is a decision.
+    /// Parentheses, or a negation of a boolean: the expression inside is a decision.
     Around,
     Boolean,
     /// The expression diverges before it has a value.
@@ -169,7 +168,7 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) && !operands.into_iter().any(diverges)
 }
 
-/// True if the syntax of `iterable` shows that a loop over it is entered, or not: a range between
+/// True if the syntax of `iterable` shows whether a loop over it is entered. It is a range between
 /// literals, or an array with an element, also by reference, reversed or enumerated.
 pub fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =

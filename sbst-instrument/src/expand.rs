@@ -26,9 +26,9 @@ use crate::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// To record the coverage of the user's own tests: probes, and their conditions.
+    /// To record the coverage of the user's own tests: with probes, and their conditions.
     Observe,
-    /// To execute the user's own tests with mutants: points at which the code can change its
+    /// To execute the user's own tests with mutants: with points at which the code can change its
     /// behaviour.
     Mutate,
     /// To query the compiler for types that meet the bounds of functions.
@@ -46,8 +46,8 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The mode of a macro for observation, or for a search. The environment decides if hidden
-    /// checks are sought, and if an observation has mutants.
+    /// The mode of a macro for observation, or for a search. The environment decides whether hidden
+    /// checks are sought, and whether an observation has mutants.
     pub fn of_macro(searches: bool, follows: bool) -> Mode {
         let is_asked = env::var(BOUNDS).is_ok_and(|value| asks(&value));
         let seeks_panics = env::var_os(CHECKS).is_some();
@@ -103,8 +103,8 @@ impl Mode {
         }
     }
 
-    /// True if a `const fn` that stays one has a twin to be searched. A twin has neither hidden
-    /// checks nor mutants, so a search for these leaves the function alone.
+    /// True if a `const fn` that keeps its `const` has a twin to be searched. A twin has neither
+    /// hidden checks nor mutants, so a search for these leaves the function alone.
     fn has_twins(self) -> bool {
         match self {
             Mode::Search | Mode::SearchSymbolically => true,

@@ -5,9 +5,9 @@
 //! their operands are classified, before anything inside them is rewritten.
 //!
 //! Code outside of the function's own execution is left alone (items within it, constant
-//! expressions), and so is everything that is not an expression (types, attributes). Macro
-//! invocations are left alone too, except those of the standard library whose arguments are known
-//! to be expressions: only a macro can interpret its tokens.
+//! expressions). So is everything that is not an expression (types, attributes). Macro invocations
+//! are left alone too, because only a macro can interpret its tokens. Exceptions are macros of the
+//! standard library whose arguments are known to be expressions.
 
 pub(crate) mod probes;
 mod bindings;
@@ -244,7 +244,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// An operand of `&&` or `||` begins and ends with the user's tokens, for the edition: if the
+    /// An operand of `&&` or `||` begins and ends with the user's tokens, for the edition. If the
     /// whole is the last expression of a block, its edition decides when its temporaries are
     /// dropped.
     fn visit_side(&mut self, operand: &mut Expr) {
@@ -429,7 +429,7 @@ impl VisitMut for Rewriter<'_> {
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
 }
 
-/// True if an expression is a boolean method of integers for which the runtime has a term.
+/// True if an expression is a boolean method of integers with a term in the runtime.
 fn is_computed_condition(expression: &Expr) -> bool {
     let Expr::MethodCall(call) = expression else { return false };
     computation(call).is_some_and(|found| found.gives() == Gives::Condition)

@@ -1,9 +1,9 @@
-//! Calls in conditions: the result of instrumented code carries the distance at which that code
-//! decided (the runtime's `callee.rs`).
+//! Calls in conditions: the result of instrumented code carries the distance of its decision (the
+//! runtime's `callee.rs`).
 //!
-//! The attribute cannot see which functions are instrumented. So the runtime observes every call of
-//! a function, and of every method except those of the standard library that run no code of the
-//! program. For some of these it computes the distance to another result itself
+//! The attribute cannot determine which functions are instrumented. So the runtime observes every
+//! call of a function, and of every method. Exceptions are methods of the standard library that run
+//! no code of the program. For some of these it computes the distance to another result itself
 //! (`standard_calls.rs`).
 
 use syn::{Expr, ExprMethodCall};
@@ -82,7 +82,7 @@ mod tests {
     use syn::parse_str;
 
     #[test]
-    fn only_calls_of_this_programs_code_or_known_ones_are_heard() {
+    fn only_calls_of_the_programs_code_and_known_calls_are_observed() {
         for (expression, is_heard) in [
             ("a.len().wrapping_add(b.abs()).is_power_of_two()", false),
             ("a.count_ones().len()", false),

@@ -1,16 +1,16 @@
-//! Comparisons whose left operand has to be captured by value.
+//! Comparisons whose left operand must be captured by value.
 //!
 //! The operator reads a scalar before it evaluates the right operand; the rewritten form would only
-//! borrow it. If the left operand is a place and the right one can run code, the difference shows:
-//! in `i == { i += 1; i }` as another result, in `self.position < self.next()` as an error of the
-//! borrow checker.
+//! borrow it. If the left operand is a place and the right one can run code, the difference is
+//! visible. In `i == { i += 1; i }` it is another result, and in `self.position < self.next()` an
+//! error of the borrow checker.
 
 use syn::{BinOp, Expr, UnOp};
 
 use crate::condition::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 
-/// True if a comparison of `left` with `right` has to capture `left`.
+/// True if a comparison of `left` with `right` must capture `left`.
 pub(crate) fn is_needed(left: &Expr, right: &Expr) -> bool {
     is_place(left) && can_run_code(right)
 }

@@ -2,14 +2,14 @@
 //! branch in the source.
 //!
 //! 1. Checks are found by syntax alone, on the original tree. After monomorphisation, the runtime
-//!    determines if an operand's type has the check: `a + b` of a user's type costs nothing and
+//!    determines if an operand's type has the check: `a + b` of a user's type has no costs and
 //!    never fails.
-//! 2. Skipped are operations that are the same in every execution (arithmetic of constants), that
-//!    cannot fail (`x / 2`, `a[..]`), or that are not arithmetic by their syntax (`1.0 + x`,
-//!    `format!(…) + x`).
-//! 3. The place of a check is that of its panic: the beginning of an operation, or of the
-//!    parentheses around it (which the compiler includes), and the name of a method; that of an
-//!    index also its bracket, in case it is a method's.
+//! 2. Some operations are skipped: those that are the same in every execution (arithmetic of
+//!    constants), those that cannot fail (`x / 2`, `a[..]`), and those that are not arithmetic by
+//!    their syntax (`1.0 + x`, `format!(…) + x`).
+//! 3. The place of a check is that of its panic. For an operation it is its beginning, or that of
+//!    the parentheses around it (which the compiler includes), and for a method its name. An index
+//!    also has its bracket, in case it is a method's.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -38,7 +38,7 @@ pub struct Check {
     pub also: (u32, u32),
     /// The predicates of the `#[cfg]`s around it: it is compiled if all of them hold.
     pub cfgs: Vec<String>,
-    /// False for an operation that is only followed, so that its failure is not a goal.
+    /// False for an operation that is only followed: its failure is not a goal.
     pub is_sought: bool,
 }
 

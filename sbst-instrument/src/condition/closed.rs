@@ -1,15 +1,16 @@
-//! Functions whose decisions are all visible, so that symbolic execution may know all of their
-//! paths.
+//! Functions with visible decisions only: symbolic execution may find all of their paths.
 //!
 //! 1. A function is *closed* if its parameters are integers, and its body consists of the forms
 //!    below. Then a variable changes only by an assignment to its name, and each decision is a
 //!    comparison, or a variable with the outcome of one.
 //! 2. An *integer* is a literal, a variable of an integer, a constant, an operation or a cast of
-//!    integers, or a method of integers for which the runtime has a term.
-//! 3. A *condition* is a comparison of integers, `true`, `false`, a variable of a condition, a
-//!    boolean method of integers for which the runtime has a term, `!`, `&&` and `||`.
-//! 4. Statements are `let` and assignments of integers and conditions, `if`, `while`, `loop`, `for`
-//!    over a range between literals, blocks, `break`, `continue`, `return`, and macros that panic.
+//!    integers. It is also a method of integers with a term in the runtime.
+//! 3. A *condition* is a comparison of integers, `true`, `false`, a variable of a condition, or a
+//!    boolean method of integers with a term in the runtime. `!`, `&&` and `||` of conditions are
+//!    conditions, too.
+//! 4. Statements are `let` and assignments of integers and conditions, `if`, `while`, `loop`, and
+//!    `for` over a range between literals. They are also blocks, `break`, `continue`, `return`, and
+//!    macros that panic.
 //! 5. The result may be built of these by constructors. Other calls are excluded, because they
 //!    might panic; so are references, closures, patterns, and attributes.
 

@@ -1,5 +1,5 @@
-//! Methods of integers, characters and texts for whose results symbolic execution has a term, by
-//! their names. Any method of such a name is a candidate: the runtime checks the types.
+//! Methods of integers, characters and texts with a term for their results in symbolic execution,
+//! by their names. Any method of such a name is a candidate: the runtime checks the types.
 //!
 //! 1. A row has the name, the number of arguments, the variant of the runtime's `Computation`, and
 //!    the result of an integer's method.
@@ -55,7 +55,7 @@ const BOUNDED: [(&str, usize, &str); 12] = [
     ("shr", 1, "ShiftRight"),
     ("sub", 1, "Subtract"),
 ];
-/// Operations whose name without a policy is that of an operator's method, not one of integers.
+/// Operations without a policy whose name is that of an operator's method, not one of integers.
 const OPERATORS: [&str; 8] = ["add", "div", "mul", "neg", "rem", "shl", "shr", "sub"];
 
 /// All others (rule 1).

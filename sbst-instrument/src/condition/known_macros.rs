@@ -1,8 +1,8 @@
 //! Macros of the standard library whose arguments are known to be expressions.
 //!
-//! They are recognised by name, and a crate may have its own macros with these names. So nothing is
-//! expanded: the path and the number of the arguments stay, and arguments that do not parse as
-//! those of the known macro are left alone.
+//! They are recognised by name, and a crate may have its own macros with these names. So they are
+//! not expanded: the path and the number of the arguments stay unchanged, and arguments that do not
+//! parse as those of the known macro are left alone.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -93,7 +93,7 @@ pub fn is_vector(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| name == "vec")
 }
 
-/// The name of a macro whose path may be that of one in the standard library.
+/// The name of a macro, if its path may be one of the standard library.
 fn standard_name(path: &Path) -> Option<String> {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     match &names[..] {

@@ -1,7 +1,7 @@
 //! The literals in a function's body, as seeds for values in the search.
 //!
 //! A walk over tokens, not over the syntax tree: so patterns and the arguments of macros count too.
-//! Attributes do not, nor do the numbers that name a tuple's fields.
+//! Attributes do not, and neither do the numbers that name a tuple's fields.
 
 use proc_macro2::{Delimiter, Group, Literal, Spacing, TokenStream, TokenTree};
 use quote::quote;

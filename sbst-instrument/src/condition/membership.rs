@@ -8,7 +8,7 @@
 //!
 //! * A place is read in place (see [`Scrutinee::Place`]).
 //! * An argument that is a value is bound to a name first.
-//! * A collection whose type is the library's, by its syntax, is bound by reference, so that it is
+//! * A collection of the library's type, by its syntax, is bound by reference, so that it is
 //!   dropped at the original time.
 //! * Any other collection may be of a type whose method takes it by value. It is read while it is
 //!   passed on, after the argument is known, and then called as before.
@@ -64,7 +64,7 @@ pub(crate) fn is_negated(condition: &Expr) -> bool {
 
 pub(crate) enum Collection {
     Place(TokenStream),
-    /// By the name that it is bound to.
+    /// By the name to which it is bound.
     Bound,
     /// While it is passed on. This is the receiver, before its rewriting.
     Passing(Box<Expr>),
@@ -158,8 +158,8 @@ fn membership(condition: &Expr) -> Option<(Question, bool, &ExprMethodCall)> {
     }
 }
 
-/// A place or a shared reference to one, whose type is that of a variable. The type of a literal or
-/// a variant may depend on its use, so these are bound to a name.
+/// A place or a shared reference to one, with the type of a variable. The type of a literal or a
+/// variant may depend on its use, so these are bound to a name.
 fn is_readable(value: &Expr) -> bool {
     match peeled(value) {
         Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),

@@ -32,8 +32,8 @@ pub fn can_fail(pattern: &Pat) -> bool {
 }
 
 /// The number of these arms, from the first, that may be skipped. The last arm is taken if the
-/// others are not, unless it has a guard. So are arms before it that match at least its values:
-/// `Err(e) if …` before `Err(_)`.
+/// others are not, unless it has a guard. The same applies to arms before it that match at least
+/// its values: `Err(e) if …` before `Err(_)`.
 pub fn undecided_arms(arms: &[Arm]) -> usize {
     let [others @ .., last] = arms else { return 0 };
     if matches!(last.pat, Pat::Guard(_)) {
@@ -62,8 +62,9 @@ fn variant(pattern: &Pat) -> Option<String> {
 }
 
 /// True if `pattern` has a part that cannot be taken apart: a macro, an inline constant, unknown
-/// syntax, or an ambiguous name, like that of a type parameter, where constants of this name exist:
-/// it may be one, or a variable that a macro binds, and the two need different code.
+/// syntax, or an ambiguous name. Such a name is, for example, that of a type parameter where
+/// constants of this name exist. It may be one of these, or a variable that a macro binds, and the
+/// two need different code.
 pub fn is_opaque(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) | Pat::Path(_) => false,

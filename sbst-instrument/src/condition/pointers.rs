@@ -1,11 +1,11 @@
 //! Operands that may be raw pointers.
 //!
 //! If the left operand of a comparison is a raw pointer, the right one is coerced to its type, from
-//! `*mut T`, `&T` or `&mut T`. Only values are coerced, but a probe refers to its operands; so such
-//! a comparison is left as it is, and only its outcome is recorded. Pointers have no distance
-//! anyway. They are recognised by casts, by functions that are known to make them, and by names
-//! that the package's sources declare to be pointers somewhere; a number of the same name only
-//! loses its distance.
+//! `*mut T`, `&T` or `&mut T`. Only values are coerced, but a probe refers to its operands. So such
+//! a comparison is left unchanged, and only its outcome is recorded. Pointers have no distance
+//! anyway. They are recognised by casts, by functions known to make them, and by names declared to
+//! be pointers somewhere in the package's sources. A number of the same name only loses its
+//! distance.
 
 use syn::{ext::IdentExt as _, Expr, Ident, Macro, Member, Stmt, Type};
 

@@ -1,12 +1,12 @@
 //! The parts of a place that a probe may refer to before a pattern or an operator reads it.
 //!
-//! To read a place, a probe refers to it, and a program that compiles may have a place that must
-//! not be referred to:
+//! To read a place, a probe refers to it. A program that compiles may have places without permitted
+//! references:
 //!
 //! * If *a part of a place has been moved out*, or is mutably borrowed, a pattern may read another
-//!   part. Syntax does not show moves. But such a part is named somewhere: by a field of the place,
-//!   by another pattern that takes the place apart, by a structure made of the rest of it, or by an
-//!   unknown macro. If the body has none of these, the place is whole.
+//!   part. Syntax does not show moves. But such a part is named in the body: by a field of the
+//!   place, by another pattern that takes the place apart, or by a structure made from the rest of
+//!   it. An unknown macro may also name it. If the body has none of these, the place is whole.
 //! * *Fields of packed structures* may be read and written, but not referred to; see
 //!   [`sbst_source::package`]. In a package with packed structures, a macro may get one of their
 //!   fields.
@@ -27,7 +27,7 @@ pub(crate) enum Referable {
     Whole,
     /// The parts that the pattern reads.
     Parts,
-    /// Nothing: the value can only be read, and matched with a pattern without bindings.
+    /// No part: the value can only be read, and matched with a pattern without bindings.
     Nothing,
 }
 
@@ -35,13 +35,13 @@ pub(crate) enum Referable {
 #[derive(Default)]
 pub(crate) struct Places {
     fields: Vec<Handle>,
-    /// Places that patterns take apart, and structures made of the rest of them.
+    /// Places taken apart by patterns, and structures made from the rest of them.
     taken_apart: Vec<Handle>,
     /// Names in unknown macros.
     in_macros: BTreeSet<String>,
 }
 
-/// True if a place is an element or in one: nothing can be moved out of an indexed value.
+/// True if a place is an element or in one: moves out of an indexed value are impossible.
 fn is_of_element(place: &Expr) -> bool {
     match peeled(place) {
         Expr::Index(_) => true,
@@ -89,7 +89,7 @@ impl Places {
         let Some(handle) = handle(place) else { return false };
         let is_field_of = |field: &&Handle| field.len() > handle.len() && field.starts_with(&handle);
         let is_related = |other: &&Handle| other.starts_with(&handle) || handle.starts_with(other);
-        // The pattern in question is one of those that take a place apart.
+        // The current pattern is itself one of those that take a place apart.
         self.in_macros.contains(&handle[0])
             || self.fields.iter().any(|field| is_field_of(&field))
             || self.taken_apart.iter().filter(is_related).count() > 1
@@ -139,7 +139,7 @@ impl<'ast> Visit<'ast> for Places {
 
     fn visit_expr_struct(&mut self, structure: &'ast ExprStruct) {
         if let Some(rest) = structure.rest.as_deref().and_then(handle) {
-            // Twice, because no pattern here is the one in question.
+            // Twice, because there is no current pattern here.
             self.taken_apart.extend([rest.clone(), rest]);
         }
         visit::visit_expr_struct(self, structure);
@@ -222,8 +222,8 @@ fn has_parts(pattern: &Pat) -> bool {
     }
 }
 
-/// True if `expression` is a place that may be within a packed structure, so that no reference to
-/// it is allowed.
+/// True if `expression` is a place that may be within a packed structure: then references to it are
+/// not allowed.
 pub(crate) fn may_be_packed(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Field(field) => is_packed_member(&field.member) || may_be_packed(&field.base),

@@ -1,9 +1,9 @@
 //! Scrutinees of patterns, and the places where a probe can read them first.
 //!
 //! A value can be read while it is passed on, because it moves anyway. A place must stay where it
-//! is: bindings may borrow from it or move out of it. A place made of names, fields, dereferences
-//! and indices alone can be read before it is matched, because reading it twice has no other effect
-//! than reading it once.
+//! is: bindings may borrow from it or move out of it. A place made only of names, fields,
+//! dereferences and indices can be read before it is matched, because reading it twice has the same
+//! effect as reading it once.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;

@@ -68,7 +68,7 @@ pub(crate) fn orderings_of_pattern(pattern: &Pat) -> Option<u8> {
     }
 }
 
-/// The orderings for which a condition like `x.is_lt()`, perhaps negated, is true, as the bits of a
+/// The orderings that make a condition like `x.is_lt()`, perhaps negated, true, as the bits of a
 /// set.
 pub(crate) fn orderings_of_question(condition: &Expr) -> Option<u8> {
     match peeled(condition) {

@@ -2,8 +2,8 @@
 //! literals.
 //!
 //! The runtime determines their type by method look-up. That is only safe if the outer type is
-//! known at the look-up, because an unknown type would be taken for the first that fits. The syntax
-//! of these operands shows it.
+//! known at the look-up: an unknown type would be taken for the first suitable one. The syntax of
+//! these operands shows it.
 
 use syn::{Expr, Lit};
 

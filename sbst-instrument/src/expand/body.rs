@@ -30,8 +30,8 @@ pub(crate) fn is_instrumented(block: &Block) -> bool {
     first.to_token_stream().into_iter().any(is_name)
 }
 
-/// Replaces a function's body by the items that register it, and the rewritten body as a block that
-/// begins with a step. The braces stay the user's, for their edition.
+/// Replaces a function's body by the items that register it, and the rewritten body as a block,
+/// with a step at its beginning. The braces stay the user's, for their edition.
 pub(crate) fn instrument_body(
     function: &mut ItemFn,
     callee: &Callee,
@@ -47,7 +47,7 @@ pub(crate) fn instrument_body(
         (false, true) => rewrite_with_checks(&mut body, runtime),
         (true, seeks_panics) => rewrite_with_operations(&mut body, runtime, seeks_panics),
     };
-    // In constant evaluation, panics are compile errors.
+    // In constant evaluation, panics are errors of the compiler.
     let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
     let facts = facts(Some(&function.sig), &function.block, &conditions);
     let registration = Registration {

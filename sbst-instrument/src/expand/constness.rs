@@ -1,18 +1,18 @@
 //! The `const fn`s that can lose their `const`.
 //!
 //! A `const fn` cannot record: constant evaluation has no place to record to, and cannot be
-//! distinguished from an execution. But most `const fn`s are only ever executed, and mean the same
-//! without `const`. So:
+//! distinguished from an execution. But most `const fn`s are only ever executed, and have the same
+//! meaning without `const`. So:
 //!
 //! 1. A `const fn` keeps its `const` and its body, unless the command lists the `const fn`s that
 //!    the constants of the program need. The environment names the file with this list
 //!    ([`sbst_source::constants`] makes it).
 //! 2. A `const fn` that no constant needs loses its `const`, and records.
 //! 3. Next to a `const fn` that keeps its `const`, a search has a twin without it, with the same
-//!    body: the twin records, and the search calls it. Other functions call the original. (An
+//!    body. The twin records, and the search calls it. Other functions call the original. (An
 //!    observation has no twins, because the user's tests call the original, too.)
-//! 4. The emitted code reads that variable, so that the compiler records the dependence. The file's
-//!    name depends on its content, so cargo builds again when the content changes.
+//! 4. The emitted code reads that environment variable, and so the compiler records the dependence.
+//!    The file's name depends on its content, so cargo builds again when the content changes.
 
 use sbst_source::span::mixed_site;
 use std::{cell::RefCell, collections::HashMap, ffi::OsString, rc::Rc};

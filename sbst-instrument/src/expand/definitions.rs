@@ -1,16 +1,16 @@
 //! Definitions of macros (`macro_rules!`): decisions in their code become conditions, too.
 //!
-//! 1. The expansion of a macro belongs to no function, so it has its own sites: each expansion of a
+//! 1. The expansion of a macro belongs to no function, so it has its own sites. Each expansion of a
 //!    rule has the statics of the rule in a block, and all of them are one target, `name!`.
-//! 2. So only code in a block can have them: the body of a rule that is written `({ … })` or `{{ …
-//!    }}`, or a single `if` or loop.
+//! 2. So only code in a block can have them: the body of a rule written `({ … })` or `{{ … }}`, or
+//!    a single `if` or loop.
 //! 3. The contents of a fragment are unknown: it is treated as a variable if it is a name, and
-//!    otherwise as a macro, so that nothing is read twice. The fragments are replaced before the
+//!    otherwise as a macro, so that it is never read twice. The fragments are replaced before the
 //!    body is parsed, and restored in the emitted code.
-//! 4. Left as they are: repetitions (`$( … )*`), matches of a pattern with a fragment in it,
-//!    assertions (which would show their rewritten text), code that does not parse, definitions
-//!    that other crates can use (these may lack the runtime), and definitions that a constant may
-//!    need.
+//! 4. Some code is left unchanged: repetitions (`$( … )*`), matches of a pattern with a fragment in
+//!    it, assertions (which would show their rewritten text), and code that does not parse. So are
+//!    definitions for other crates (these may lack the runtime), and definitions that a constant
+//!    may need.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ impl Definition<'_> {
         let mut kinds = BTreeMap::new();
         fragments(matcher.stream(), &mut kinds);
         let known = without_fragments(body.stream(), &kinds)?;
-        // Macros whose failure shows their arguments.
+        // Macros that show their arguments on failure.
         if mentions(known.clone(), &|word| word == "assert" || word == "debug_assert") {
             return None;
         }
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_instrumented_twice() {
+    fn rules_are_not_instrumented_twice() {
         let once = instrumented("macro_rules! m { () => {{ a == b }}; }").unwrap();
         assert_eq!(instrumented(&once), None);
     }

@@ -5,7 +5,7 @@
 //!    instrumented item are removed, and obeyed. An attribute of uncertain origin stays
 //!    (`#[instrument]` may be another library's): it finds the function already instrumented, and
 //!    returns it unchanged.
-//! 2. Constants, statics and types are left alone, with their contents; but for a search, an enum
+//! 2. Constants, statics and types are left alone, with their contents. But for a search, an enum
 //!    in a module becomes an input, because any code that can name it can make each of its
 //!    variants. In a macro's definition, the decisions of its rules are instrumented
 //!    (`definitions.rs`).

@@ -132,8 +132,8 @@ impl Registration<'_> {
     }
 }
 
-/// Returns the field of the target for an observation alone: a process without its environment
-/// records all the same.
+/// Returns the field of the target for an observation alone: so a process without its environment
+/// records, too.
 fn for_observation() -> TokenStream {
     quote_spanned!(mixed_site()=> observed: ::core::option_env!("SBST_OBSERVE_DIRECTORY"),)
 }
@@ -160,7 +160,7 @@ fn with_sites(checks: Vec<TokenStream>, runtime: &Path) -> (TokenStream, TokenSt
 ///
 /// It keeps the item's `#[cfg]`, without which it might exist alone or twice. The attribute is
 /// named by its path because a module may have its own `test`. The harness collects no tests from
-/// within functions, and the compiler warns of these; the module carries the `allow`, which has no
+/// within functions, and the compiler warns of these. The module carries the `allow`, which has no
 /// effect on the test itself.
 pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     let at = mixed_site();

@@ -1,11 +1,11 @@
-//! The mutants of a function that a search is to show, and the second body that has them.
+//! The mutants of a function in a search for them, and the second body with these mutants.
 //!
 //! 1. A file lists the mutants. Functions without one of them stay as for any search.
-//! 2. The body with points returns before the one with probes begins, so each is expanded as if it
-//!    were the only one.
-//! 3. A function has one body if two would change its meaning: if the body decides the type of the
-//!    result (`impl Trait`), or contains items with state or code, such as the implementation of a
-//!    trait.
+//! 2. The body with points returns before the one with probes begins, so each is expanded as if
+//!    there were no other.
+//! 3. A function has one body if two would change its meaning. This is so if the body decides the
+//!    type of the result (`impl Trait`), or contains items with state or code, such as the
+//!    implementation of a trait.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -26,7 +26,7 @@ use crate::syntax::runtime::MUTANTS;
 /// Macros whose statics and definitions must not exist twice.
 const DEFINING: [&str; 3] = ["thread_local", "lazy_static", "macro_rules"];
 
-/// The mutants of a function that a search is to show.
+/// The mutants of a function in a search for them.
 #[derive(Default)]
 pub(crate) struct Survivors {
     found: Found,
@@ -36,7 +36,7 @@ pub(crate) struct Survivors {
 }
 
 impl Survivors {
-    /// Finds the listed mutants, and makes the body that has them.
+    /// Finds the listed mutants, and makes the body with them.
     pub(crate) fn of(function: &ItemFn, standing: &Standing, runtime: &Path) -> Survivors {
         if list().is_empty() || function.sig.constness.is_some() || !may_have_two_bodies(function) {
             return Survivors::default();
@@ -96,7 +96,7 @@ impl Survivors {
     }
 }
 
-/// The mutants in the file that the environment names.
+/// The mutants in the file named by the environment.
 fn list() -> &'static HashSet<String> {
     static LIST: OnceLock<HashSet<String>> = OnceLock::new();
     LIST.get_or_init(|| {

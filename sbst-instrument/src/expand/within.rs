@@ -1,4 +1,4 @@
-//! The block around a function that a macro makes, as the command passes it.
+//! The block around a function made by a macro, as the command passes it.
 //!
 //! An attribute in the definition of a macro is expanded with it. So the header of the block around
 //! the function, written into the attribute's arguments, arrives with its fragments replaced: `impl
@@ -71,7 +71,7 @@ fn as_names(tokens: TokenStream) -> TokenStream {
     replaced.into_iter().collect()
 }
 
-/// Removes the invisible groups in which a macro wraps its type arguments.
+/// Removes the invisible groups around type arguments in a macro's expansion.
 struct Ungrouped;
 
 impl VisitMut for Ungrouped {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_attribute_takes_what_the_command_writes() {
+    fn the_attribute_accepts_the_text_of_the_command() {
         let tokens =
             quote!(crate = ::sbst, within("impl Width for $T", impl Width for u8), skip = Effects("", "no"));
         let within = Arguments::parse(tokens).unwrap().within.unwrap();

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_operator_is_replaced_with_itself_or_twice_with_another() {
+    fn no_operator_is_replaced_by_itself_or_twice_by_another() {
         for Operator { written, replacements } in &OPERATORS {
             let mut texts: Vec<_> = replacements.iter().map(|(text, _)| *text).collect();
             assert!(!texts.contains(written), "{written}");

@@ -1,4 +1,4 @@
-//! Statements that can be removed: calls, and assignments to places that keep a value.
+//! Removable statements: calls, and assignments to places that keep a value.
 
 use proc_macro2::TokenStream;
 use quote::{quote_spanned, ToTokens as _};
@@ -20,8 +20,8 @@ const ENDINGS: [&str; 8] =
     ["exit", "abort", "fail", "panic", "unreachable", "die", "resume_unwind", "handle_alloc_error"];
 
 impl Walk<'_> {
-    /// Returns the point of a statement that can be removed. The last one of a block may be the
-    /// reason that the block never ends.
+    /// Returns the point of a removable statement. The last one of a block may be the reason that
+    /// the block never ends.
     pub(super) fn removable(&self, statement: &Stmt, is_last: bool) -> Option<Point> {
         let Stmt::Expr(expression, Some(_)) = statement else { return None };
         if !may_be_removed(expression, is_last) {

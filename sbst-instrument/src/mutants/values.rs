@@ -1,7 +1,7 @@
-//! Values that a function returns at once, by the syntax of its return type.
+//! Values that a function returns immediately, by the syntax of its return type.
 //!
-//! Parts of other types are values of `Default`. Method look-up in the emitted code decides if a
-//! type implements it: a missing value is `None`, and such a mutant cannot be applied.
+//! Parts of other types are values of `Default`. Method look-up in the emitted code decides whether
+//! a type implements it: a missing value is `None`, and such a mutant cannot be applied.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -30,7 +30,7 @@ const COLLECTIONS: [&str; 5] = ["BinaryHeap", "BTreeSet", "HashSet", "LinkedList
 const DEFAULT: &str = "Default::default()";
 const MAPS: [&str; 2] = ["BTreeMap", "HashMap"];
 
-/// A value: its text, the code that makes it, and the parts of it that are defaults.
+/// A value: its text, the code for it, and its default parts.
 #[derive(Clone)]
 struct Value {
     text: String,
@@ -51,7 +51,7 @@ enum Sought {
     Default(TokenStream),
     /// A default in a box.
     Boxed(TokenStream),
-    /// A value of the first type, if that is the second one.
+    /// A value of the first type, if it equals the second one.
     Fit([TokenStream; 2], TokenStream),
 }
 
@@ -138,7 +138,7 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
     }}
 }
 
-/// True if a type has a part for which no values are made.
+/// True if a type has a part without possible values.
 fn is_opaque(ty: &Type) -> bool {
     struct Opaque(bool);
     impl<'ast> Visit<'ast> for Opaque {
@@ -372,7 +372,7 @@ impl Values<'_> {
             }
             _ => value,
         };
-        // It is unknown if others fit.
+        // It is unknown whether others fit.
         let values =
             values.filter(|value| !may_be_other || value.defaults.is_empty() || value.text == DEFAULT);
         values.map(|value| around(fitting(self, value), |text| format!("Ok({text})"), ok)).collect()
@@ -382,7 +382,7 @@ impl Values<'_> {
         vec![self.sought(Sought::Default(ty.to_token_stream()))]
     }
 
-    /// A value that is a single part.
+    /// A value with a single part.
     fn sought(&mut self, sought: Sought) -> Value {
         self.count += 1;
         let name = format_ident!("value{}", self.count, span = mixed_site());
@@ -437,7 +437,7 @@ fn around(value: Value, text: impl Fn(&str) -> String, code: impl Fn(TokenStream
     Value { text: text(&value.text), code: code(value.code), defaults: value.defaults }
 }
 
-/// All combinations of a value of each part, with the last part changing first.
+/// All combinations of a value of each part; the last part varies fastest.
 fn product(parts: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
     let mut all = vec![Vec::new()];
     for part in parts {

@@ -1,5 +1,5 @@
-//! Code under a `#[cfg]`. An attribute sees its item before the compiler removes code, so each
-//! condition carries the `#[cfg]`s around it, and the compiler decides if it exists.
+//! Code under a `#[cfg]`. An attribute gets its item before the compiler removes code, so each
+//! condition carries the `#[cfg]`s around it, and the compiler decides whether it exists.
 
 use syn::{Attribute, Meta};
 

@@ -1,13 +1,14 @@
 //! Hidden checks, if requested.
 //!
-//! 1. A check is classified before its operands are visited, and rewritten afterwards; so
+//! 1. A check is classified before its operands are visited, and rewritten afterwards. So
 //!    conditions are found, and numbered, as without checks.
-//! 2. An operator, an index or a call stays one, with the user's own tokens: probes wrap operands,
+//! 2. An operator, an index or a call stays one, with the user's own tokens. Probes wrap operands,
 //!    which are moved or copied there anyway, and pass them on unchanged.
 //! 3. An index is read together with the indexed place, if that is only read. If the place may be
-//!    mutably borrowed, its length is *held* before: by a statement before the current one, if its
-//!    name is in scope there. Only names, fields and dereferences are evaluated there, and elements
-//!    after a test that they exist. The left operand of a compound assignment is read the same way.
+//!    mutably borrowed, its length is *held* before it: a statement before the current one does so,
+//!    if its name is in scope there. Only names, fields and dereferences are evaluated there, and
+//!    elements after a test that they exist. The left operand of a compound assignment is read the
+//!    same way.
 
 use sbst_source::span::Spanned as _;
 use std::collections::BTreeSet;
@@ -330,7 +331,7 @@ fn named(op: &BinOp, follows: bool) -> Option<(&'static str, CheckKind)> {
     }
 }
 
-/// Only `unwrap` and the like can get a value passed on: other methods do not take theirs.
+/// Only `unwrap` and similar methods work on a value that is passed on.
 fn works_on(precondition: Precondition, scrutinee: Scrutinee) -> bool {
     scrutinee == Scrutinee::Place || matches!(precondition, Precondition::Variant(_))
 }
@@ -372,7 +373,7 @@ fn root_of_plain_place(place: &Expr) -> Option<String> {
     }
 }
 
-/// `place`, if reading it has no effect except that an index may fail: it consists of names,
+/// `place`, if reading it has no effect except that an index may fail. It consists of names,
 /// fields, dereferences, and indices that are numbers or such places.
 pub(super) fn guarded(place: &Expr) -> Option<Guarded> {
     if may_be_packed(place) || is_packed_index(place) {

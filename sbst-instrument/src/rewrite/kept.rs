@@ -1,11 +1,11 @@
-//! Variables that hold earlier decisions: `let valid = a == b && c > 3; … if valid { … }`, `let
-//! found = find(x)?;`.
+//! Variables with the outcomes of earlier decisions: `let valid = a == b && c > 3; … if valid { …
+//! }`, `let found = find(x)?;`.
 //!
-//! The distance reported during the evaluation of the initialiser is kept beside the variable, and
-//! repeated where a condition decides on the variable (the runtime's `callee.rs`).
+//! The distance reported during the evaluation of the initialiser is kept beside the variable. It
+//! is repeated where a condition decides on the variable (the runtime's `callee.rs`).
 //!
 //! 1. The variable is bound once in the whole body, by a `let` without other variables, and never
-//!    changes. So its name after the `let`, in the same block, is that variable.
+//!    changes. So its name after the `let`, in the same block, means that variable.
 //! 2. A condition decides on the variable, or on an expression that begins with it: `if !valid`,
 //!    `found?`, `match found`, `found.is_some()`, `found == -1`. Other variables are left alone.
 //! 3. A closure is left alone, because it might live longer than the kept distance. So are names in
@@ -70,7 +70,7 @@ impl Kept {
         self.scope = scope;
     }
 
-    /// The kept variable that `expression` begins with.
+    /// The kept variable at the beginning of `expression`.
     pub(super) fn variable(&self, expression: &Expr) -> Option<usize> {
         let name = root(expression)?;
         self.scope.iter().rev().find(|(kept, _)| *kept == name).map(|(_, number)| *number)
@@ -89,7 +89,7 @@ impl Kept {
         quote_spanned!(at=> #runtime::__private::listen_again(#name))
     }
 
-    /// The items with the condition for which each initialiser was observed.
+    /// The items with the condition that each initialiser was observed for.
     pub(super) fn items(&self) -> Vec<Stmt> {
         let at = mixed_site();
         let items = self.first_use.iter().enumerate().map(|(number, site)| {
@@ -182,8 +182,8 @@ fn variable_name(local: &Local) -> Option<String> {
     }
 }
 
-/// The variable that `expression` begins with, through methods with two outcomes, as the reported
-/// distance has.
+/// The variable at the beginning of `expression`, through methods with two outcomes, like the
+/// reported distance.
 fn root(expression: &Expr) -> Option<String> {
     match peeled(expression) {
         Expr::Path(path) => path.path.get_ident().map(Ident::to_string),
@@ -194,7 +194,7 @@ fn root(expression: &Expr) -> Option<String> {
     }
 }
 
-/// The names that a body binds, and those that its conditions decide on.
+/// The names bound by a body, and the names on which its conditions decide.
 #[derive(Default)]
 struct Search {
     bound: BTreeMap<String, usize>,

@@ -68,7 +68,7 @@ impl Rewriter<'_> {
 }
 
 /// The position of the probe of a `let … else`. The temporaries of its initialiser may live as long
-/// as the variables, depending on its outermost operators: so only calls are wrapped, never
+/// as the variables, depending on its outermost operators. So only calls are wrapped, never
 /// references.
 enum Lookout {
     /// Before, at the place.

@@ -67,8 +67,8 @@ impl Rewriter<'_> {
     }
 }
 
-/// Inserts arms with probes of others: the first one for all of them, those after a guard for the
-/// arms up to the next guard that is certainly compiled.
+/// Inserts arms with probes of other arms. The first one is for all of them. One after a guard is
+/// for the arms up to the next guard that is certainly compiled.
 fn put_untaken_arms(matching: &mut ExprMatch, tried: &[Tried], arm_of: impl Fn(&[Tried], Span) -> Arm) {
     let at = matching.match_token.span();
     let has_site = |arms: &[Tried]| arms.iter().any(|arm| arm.site.is_some());

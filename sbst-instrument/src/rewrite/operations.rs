@@ -1,16 +1,16 @@
-//! Values that are followed from operation to operation, for symbolic execution.
+//! Values followed from operation to operation, for symbolic execution.
 //!
-//! 1. Each operation of integers leaves its value in a register of the runtime; the next one that
-//!    uses the value reads it. An operation stays one, with the user's own tokens, as at hidden
-//!    checks (`checks.rs`).
-//! 2. An operand has an *origin*: it is a constant, is read from a variable or another place, is
+//! 1. Each operation of integers leaves its value in a register of the runtime, and the operation
+//!    that uses the value next reads it. An operation stays one, with the user's own tokens, as at
+//!    hidden checks (`checks.rs`).
+//! 2. An operand has an *origin*. It is a constant, or the value of a variable or another place, or
 //!    the last evaluated operation, or the result of other code. Only a place that may be read
 //!    twice is passed to the runtime.
-//! 3. A variable is reported when it is bound or written, so that its place has the value. A
-//!    pattern binds parts of a value, of which only the values are known. The counter of a range is
-//!    the number of iterations from its start, and these are steps of the path.
-//! 4. An operand whose type would change if it passed a function (by a borrow for the call, or a
-//!    coercion) never does: its place is reported beside it.
+//! 3. A variable is reported when it is bound or written, so that its place has the value. For
+//!    parts of a value bound by a pattern, only the values are known. The counter of a range is the
+//!    number of iterations from its start, and these are steps of the path.
+//! 4. The type of an operand may change if it passes through a function (by a borrow for the call,
+//!    or a coercion). Such an operand never does: its place is reported beside it.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
@@ -41,7 +41,7 @@ pub(crate) enum Origin {
     Constant,
     Variable(Guarded),
     Place(Guarded),
-    /// The value that was evaluated last.
+    /// The last evaluated value.
     Evaluated,
     /// The result of other code: the name of the called function, or empty.
     Called(String),
@@ -70,7 +70,7 @@ enum Argument {
 }
 
 impl Argument {
-    /// `None` if the argument cannot be read.
+    /// Returns `None` if the argument cannot be read.
     fn new(computation: Computation, call: &ExprMethodCall) -> Option<Argument> {
         let Some(argument) = call.args.first() else { return Some(Argument::None) };
         match (computation, peeled(argument)) {

@@ -1,10 +1,10 @@
 //! The forms of the probes in a rewritten body.
 //!
-//! *Spans.* Names have mixed-site spans, so that an operand cannot see the probe's variables, and
-//! are located at the operand or operator in question, to which the compiler's error about a wrong
-//! type then points. Lints ignore code from an attribute, and so probes. Only the outer tokens of a
-//! comparison have the operator's own span: the edition of a block's last expression decides when
-//! its temporaries are dropped, and that has to be the edition of the user's crate.
+//! *Spans.* Names have mixed-site spans, so that an operand cannot see the probe's variables. They
+//! are located at the current operand or operator, so that the compiler's errors about a wrong type
+//! point there. Lints ignore code from an attribute, and so probes. Only the outer tokens of a
+//! comparison have the operator's own span. The edition of a block's last expression decides when
+//! its temporaries are dropped, and it must be the edition of the user's crate.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -46,8 +46,8 @@ impl Probes<'_> {
         parse_quote_spanned!(mixed_site()=> #runtime::__private::step();)
     }
 
-    /// Puts a probe around a bare boolean, with a listener for its calls if they may report a
-    /// distance, or with the distance kept for its variable.
+    /// Puts a probe around a bare boolean. It has a listener for its calls if they may report a
+    /// distance, or the distance kept for its variable.
     pub(crate) fn boolean(
         &self,
         expression: &mut Expr,
@@ -90,12 +90,12 @@ impl Probes<'_> {
             Expr::Verbatim(quote_spanned!(located(expression.span())=> #(#attributes)* #expression));
     }
 
-    /// Turns a comparison into a `match` whose scrutinee holds the operands: they are evaluated
+    /// Turns a comparison into a `match` with the operands in its scrutinee. They are evaluated
     /// once and in order, and their temporaries live as long as before. The single arm calls the
     /// operator's own method.
     ///
-    /// It is a node of the syntax tree rather than tokens, so that it is printed with parentheses
-    /// where a statement would otherwise end after it.
+    /// It is a node of the syntax tree rather than tokens: so it is printed with parentheses where
+    /// a statement would otherwise end after it.
     pub(crate) fn comparison(
         &self,
         expression: &mut Expr,

@@ -1,5 +1,5 @@
-//! Requests: one byte for the macro, one for the mode, the place of the call, the number of tokens
-//! and their places, and the tokens themselves, with the contents of a group after it.
+//! Requests: one byte for the macro, one for the mode, the place of the call, and the number of
+//! tokens and their places. The tokens themselves follow, with the contents of a group after it.
 
 use std::vec;
 

@@ -71,7 +71,7 @@ impl Write for Output {
 }
 
 /// The expander's answers to requests. Each request has a number of questions about files, which
-/// are answered with none.
+/// are answered with empty answers.
 fn answers(requests: &[(Vec<u8>, usize)]) -> Vec<Vec<u8>> {
     let unknown: &[u8] = &[];
     let frame = |content: &[u8]| [&u32::try_from(content.len()).unwrap().to_le_bytes(), content].concat();

@@ -1,4 +1,4 @@
-//! The lifetimes of a signature: the parameters from which a result may borrow, and the types of
+//! The lifetimes of a signature: the parameters that a result may borrow from, and the types of
 //! parameters as written outside of the signature.
 
 use sbst_source::span::mixed_site;
@@ -87,12 +87,11 @@ impl<'ast> Visit<'ast> for Mentioned {
     }
 }
 
-/// The indices of the parameters from which the result may borrow, by the rules of lifetime
-/// elision.
+/// The indices of the parameters that the result may borrow from, by the rules of lifetime elision.
 ///
 /// A parameter too many costs the search a little freedom, but one too few would be an error.
-/// Syntax alone may leave it open, as with `impl Trait`, whose lifetimes depend on the edition;
-/// then every parameter that can carry a lifetime counts.
+/// Syntax alone may be ambiguous, as with `impl Trait`: its lifetimes depend on the edition. Then
+/// every parameter that can carry a lifetime counts.
 pub fn borrows(signature: &Signature) -> Vec<usize> {
     borrows_with(signature, own_types())
 }
@@ -152,9 +151,9 @@ fn hidden_lifetimes(ty: &Type, types: &OwnTypes) -> usize {
     hidden
 }
 
-/// True if the reference in the parameter with this index can be used again after the call, because
-/// neither the result nor the targets of other references can hold on to it. Its target may have
-/// its own lifetimes.
+/// True if the reference in the parameter with this index can be used again after the call: neither
+/// the result nor the targets of other references can keep it. Its target may have its own
+/// lifetimes.
 pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     let Some(FnArg::Typed(parameter)) = signature.inputs.get(index) else {
         return false;

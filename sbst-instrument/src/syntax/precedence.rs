@@ -8,7 +8,7 @@
 //!    `as`, an index or a call. Other compound expressions are torn apart by everything but the
 //!    ends of lists and statements.
 //! 2. Types and patterns are written like expressions, and get parentheses as well. Between `<` and
-//!    `>`, nothing that begins with `&` is an expression.
+//!    `>`, text that begins with `&` is never an expression.
 //! 3. The contents of an attribute are not expressions.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};

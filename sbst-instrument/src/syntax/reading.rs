@@ -12,7 +12,7 @@ pub(crate) fn read_item(tokens: TokenStream) -> Option<Item> {
 }
 
 /// In a slice pattern, the compiler accepts `..=3` as it is, but the parser only in parentheses. In
-/// an array or an index, these change nothing.
+/// an array or an index, parentheses have no effect.
 fn with_ranges_in_parentheses(tokens: TokenStream) -> TokenStream {
     let inner = |token| match token {
         TokenTree::Group(group) => {

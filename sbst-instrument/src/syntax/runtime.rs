@@ -1,4 +1,4 @@
-//! The path by which the crate that is being compiled reaches the runtime.
+//! The path to the runtime in the crate that is being compiled.
 
 use sbst_source::span::mixed_site;
 use std::env;
@@ -13,20 +13,19 @@ use syn::{parse_quote, Path};
 /// name.
 pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
 
-/// The environment variable by which the command's compiler wrapper requests probes at hidden
-/// checks.
+/// The environment variable for the command's compiler wrapper to request probes at hidden checks.
 pub const CHECKS: &str = "SBST_CHECKS";
 
-/// The environment variable by which the command's compiler wrapper requests mutants instead of the
-/// probes of an observation, or names the file with the mutants that a search is to show.
+/// The environment variable for the command's compiler wrapper to request mutants instead of the
+/// probes of an observation. In a search it names the file with the wanted mutants.
 pub const MUTANTS: &str = "SBST_MUTANTS";
 
 /// The environment variable with the program that expands for the macro, from the command's
 /// compiler wrapper.
 pub const EXPANDER: &str = "SBST_EXPANDER";
 
-/// The environment variable by which the command's compiler wrapper makes the macro query the
-/// compiler for types that meet the bounds of functions, or names the file with the answers.
+/// The environment variable for the command's compiler wrapper to make the macro query the compiler
+/// for types that meet the bounds of functions. Otherwise it names the file with the answers.
 pub const BOUNDS: &str = "SBST_BOUNDS";
 
 /// The name of the runtime's library: the name of a dependency that is not renamed.

@@ -22,8 +22,8 @@ pub(crate) enum Node<'a> {
 }
 
 pub(crate) trait Walk {
-    /// Passes each node to `look`, in the order of the source. Skips the nodes within one for which
-    /// it returns false.
+    /// Passes each node to `look`, in the order of the source. Skips the nodes within a node if
+    /// `look` returns false for it.
     fn walk(&self, look: &mut dyn FnMut(Node<'_>) -> bool);
 }
 

@@ -1,13 +1,13 @@
 //! The expression that computes the fit of a value to a pattern.
 //!
-//! It takes the pattern apart from the outside to the inside. A structure is matched as it was
-//! written, with a name of ours for each part that can fail; then the fits of the parts are
-//! computed in turn. The user's names are not bound, so nothing moves.
+//! It takes the pattern apart from the outside to the inside. A structure is matched as written,
+//! with a name of ours for each part that can fail; then the fits of the parts are computed in
+//! turn. The user's names are not bound, so no value is moved.
 //!
 //! * A structure is matched through a shared reference, so that its parts are references in any
-//!   binding mode: that may be `ref mut` where the value is behind a `&mut`, but here only a shared
-//!   reference is possible. Without names of ours the value itself is matched, because a constant
-//!   is not compared through a reference.
+//!   binding mode. That mode may be `ref mut` where the value is behind a `&mut`, but here only a
+//!   shared reference is possible. Without names of ours the value itself is matched, because a
+//!   constant is not compared through a reference.
 //! * `&pattern` is the pattern for the reference's target. It need not be matched.
 //! * If the place must not be referred to as a whole, the place itself is matched, and the parts
 //!   are bound as references. If that is not allowed either, or the pattern does not read all of a

@@ -6,8 +6,8 @@ use syn::{token, Pat, PatWild, Token};
 use super::can_fail;
 use crate::syntax::spans::located;
 
-/// `pattern` without its bindings: it matches the same values, and moves, borrows and reads nothing
-/// more.
+/// `pattern` without its bindings: it matches the same values, without further moves, borrows and
+/// reads.
 pub(crate) fn unbound(pattern: &Pat) -> Pat {
     let mut pattern = pattern.clone();
     unbind(&mut pattern);

@@ -10,7 +10,7 @@ use crate::rewrite::probes::{match_once, Probes};
 use crate::{condition::known_macros::Arguments, syntax::spans::located};
 
 impl Probes<'_> {
-    /// Gives an `assert!` its original message, as the literal that the compiler makes of it: a
+    /// Gives an `assert!` its original message, as the literal that the compiler makes from it: a
     /// caught panic has the same payload. A literal with braces is formatted in some editions only.
     pub(crate) fn asserted_with_message(&self, arguments: &mut Arguments, text: &str) {
         let at = arguments.first().map_or_else(mixed_site, |condition| located(condition.span()));
@@ -26,7 +26,7 @@ impl Probes<'_> {
     pub(crate) fn asserted(&self, condition: &mut Expr, text: &str) {
         let runtime = self.runtime;
         let at = located(condition.span());
-        // A raw string, which messages show as it is. It ends with one `#` more than the text has
+        // A raw string, which messages show unchanged. It ends with one `#` more than the text has
         // in a row.
         let hashes = "#".repeat(1 + text.matches('#').count());
         let marked = format!("r{hashes}\"\u{2045}{text}\u{2046}\"{hashes}");

@@ -1,7 +1,7 @@
 //! The probes of hidden checks. Operands are passed as tuples of one: lints report parentheses
-//! around arguments, and without these the panic of code inside would have another place. No probe
-//! decides anything: the operation stays as it was written, and its operands are read while they
-//! are passed on, or just before.
+//! around arguments, and without these the panic of code inside would have another place. Probes do
+//! not decide: the operation stays as written, and its operands are read while they are passed on,
+//! or just before.
 
 use sbst_source::span::Spanned as _;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ pub(crate) struct Guarded {
     pub(crate) is_followed: bool,
 }
 
-/// The way in which an indexed value is read.
+/// The mode of reading an indexed value.
 pub(crate) enum Seen {
     /// Together with the index.
     Place(TokenStream),
@@ -92,7 +92,7 @@ impl Probes<'_> {
         *binary.left = Expr::Paren(left);
     }
 
-    /// `place op= right`, which has no value: a block that reads the place first.
+    /// `place op= right`, without a value: a block that reads the place first.
     pub(crate) fn arithmetic_assigned(
         &self,
         expression: &mut Expr,
@@ -171,8 +171,7 @@ impl Probes<'_> {
         Stmt::Expr(Expr::Verbatim(self.if_within(seen, hold, at)), None)
     }
 
-    /// `statement`, which reads a place, under the condition that all its indices are within
-    /// bounds.
+    /// `statement`, which reads a place, if all its indices are within bounds.
     pub(crate) fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
         match self.within(seen, at) {
             None => statement,

@@ -1,5 +1,5 @@
-//! The probes that follow values. None of them decides or changes anything: a value passes through
-//! a function that returns it, or is read in place.
+//! The probes that follow values. They do not decide or change anything: a value passes through a
+//! function that returns it, or is read in place.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};

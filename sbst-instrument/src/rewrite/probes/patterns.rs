@@ -24,7 +24,7 @@ use crate::condition::standard_calls::orderings_of_pattern;
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::spans::located;
 
-/// An arm as its probe sees it.
+/// An arm, in the form needed by its probe.
 pub(crate) struct Tried {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) pattern: Pat,
