@@ -12,6 +12,7 @@ pub mod drawn;
 pub mod exception;
 pub mod executed;
 pub mod fixtures;
+pub mod graded;
 pub mod harder_programs;
 pub mod lines;
 pub mod measured;

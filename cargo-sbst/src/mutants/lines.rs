@@ -32,6 +32,9 @@ pub struct MutantLine<'a> {
     test: Option<&'a str>,
     /// The tests that execute it.
     tests: Vec<&'a str>,
+    /// The tests that notice it, with `--by-test`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noticed_by: Option<Vec<&'a str>>,
 }
 
 impl Message for MutantLine<'_> {
@@ -93,8 +96,8 @@ impl Message for MutantsFinished<'_> {
 
 /// Emits a line for each mutant, and one for all.
 pub fn emit(grading: &Grading, lines: JsonLines) -> anyhow::Result<()> {
-    for judged in &grading.judged {
-        lines.emit(&line(judged, grading))?;
+    for (index, judged) in grading.judged.iter().enumerate() {
+        lines.emit(&line(index, judged, grading))?;
     }
     for ((test, target), [noticed, only]) in grading.tests.iter().zip(grading.by_test().unwrap_or_default()) {
         let only = only.into_iter().map(Mutant::name).collect();
@@ -102,7 +105,6 @@ pub fn emit(grading: &Grading, lines: JsonLines) -> anyhow::Result<()> {
     }
     let counts = Counts::from_judged(&grading.judged);
     let LeftOut { unsafe_functions, constant_functions, macros } = grading.left_out;
-    let names = |tests: &Vec<usize>| tests.iter().map(|test| name(grading, *test)).collect();
     lines.emit(&MutantsFinished {
         mutants: grading.all,
         noticed: counts.noticed,
@@ -116,13 +118,13 @@ pub fn emit(grading: &Grading, lines: JsonLines) -> anyhow::Result<()> {
         constant_functions,
         macros,
         tests: grading.tests.len(),
-        superfluous: grading.superfluous.as_ref().map(names),
+        superfluous: grading.superfluous.as_ref().map(|tests| names(grading, tests)),
         recorded_seconds: grading.recorded.as_secs_f64(),
         elapsed_seconds: grading.elapsed.as_secs_f64(),
     })
 }
 
-fn line<'a>(judged: &'a Judged, grading: &'a Grading) -> MutantLine<'a> {
+fn line<'a>(index: usize, judged: &'a Judged, grading: &'a Grading) -> MutantLine<'a> {
     let Judged { mutant, verdict, tests } = judged;
     let (verdict, reason, test) = match *verdict {
         Verdict::Noticed(test) => ("noticed", None, Some(test)),
@@ -144,8 +146,13 @@ fn line<'a>(judged: &'a Judged, grading: &'a Grading) -> MutantLine<'a> {
         verdict,
         reason,
         test: test.map(|test| name(grading, test)),
-        tests: tests.iter().map(|test| name(grading, *test)).collect(),
+        tests: names(grading, tests),
+        noticed_by: grading.noticing.as_ref().map(|noticing| names(grading, &noticing[index])),
     }
+}
+
+fn names<'a>(grading: &'a Grading, tests: &[usize]) -> Vec<&'a str> {
+    tests.iter().map(|test| name(grading, *test)).collect()
 }
 
 fn name(grading: &Grading, test: usize) -> &str {

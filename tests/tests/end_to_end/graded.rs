@@ -101,6 +101,14 @@ fn inapplicable_and_unseen_code_is_counted() {
 }
 
 #[test]
+fn all_tests_that_notice_a_mutant_are_listed() {
+    let mutants = mutants(&RUN.output);
+    let sum = &mutants["src/lib.rs:20:10: replace + with - in sum"];
+    assert_eq!(sum["noticed_by"], serde_json::json!(["tests::sums", "tests::sums_again"]));
+    assert_eq!(mutants["src/lib.rs:34:12: replace * with + in double"]["noticed_by"], serde_json::json!([]));
+}
+
+#[test]
 fn redundant_tests_are_listed() {
     let finished = &RUN.output.find_messages("mutants-finished")[0];
     assert_eq!(finished["superfluous"], serde_json::json!(["tests::sums_again", "panics"]));
