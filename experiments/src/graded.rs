@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The file of written tests in cargo's lines about executables.
-const WRITTEN_FILE: &str = "tests/sbst/";
+/// The beginning of the executable's name with written tests.
+const WRITTEN: &str = "sbst-";
 
 /// The tests that notice a mutant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,18 +102,18 @@ pub fn from_cargo_mutants(folder: &Path) -> anyhow::Result<Verdicts> {
 /// Reads the log of `cargo test --no-fail-fast` with a mutant that was caught.
 fn caught(log: &str) -> Verdict {
     let mut noticed = Noticed::default();
-    let outcomes = Outcomes::parse(log);
+    let outcomes = Outcomes::parse(&with_short_names(log));
     let failed = outcomes.0.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Failed | Outcome::Lost));
     for ((executable, name), _) in failed {
-        match executable.starts_with(WRITTEN_FILE) || is_inside(name) {
+        match executable.starts_with(WRITTEN) || is_inside(name) {
             true => noticed.written = true,
             false => noticed.own = true,
         }
     }
     for target in crashed(log) {
-        match target {
-            "--test sbst" => noticed.written = true,
-            "--lib" if outcomes.0.keys().any(|(_, name)| is_inside(name)) => return Verdict::Crashed,
+        match target.rsplit_once("--").map_or("", |(_, kind)| kind) {
+            "test sbst" => noticed.written = true,
+            "lib" if outcomes.0.keys().any(|(_, name)| is_inside(name)) => return Verdict::Crashed,
             _ => noticed.own = true,
         }
     }
@@ -121,6 +121,17 @@ fn caught(log: &str) -> Verdict {
         Noticed { own: false, written: false } => Verdict::Crashed,
         noticed => Verdict::Judged(noticed),
     }
+}
+
+/// The log with executables as `cargo test` prints them without `--verbose`.
+fn with_short_names(log: &str) -> String {
+    let short = |line: &str| {
+        let path = line.trim_start().strip_prefix("Running `")?.strip_suffix('`')?;
+        let (folder, name) = path.split(' ').next()?.rsplit_once('/')?;
+        folder.ends_with("/deps").then(|| format!("Running {name} ({folder})"))
+    };
+    let lines = log.lines().map(|line| short(line).unwrap_or_else(|| line.to_owned()));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The targets whose processes a signal ended, so that their failing tests have no line.
@@ -171,11 +182,11 @@ pub fn from_messages(log: &str) -> Verdicts {
 mod tests {
     use super::*;
 
-    const TESTS: &str = "     Running unittests src/lib.rs (target/debug/deps/a-1)\n\
+    const TESTS: &str = "     Running `/target/debug/deps/a-1`\n\
         test tests::sums ... ok\n\
         test sbst_tests::sum_returns_3 ... ok\n\
-        error: test failed, to rerun pass `--lib`\n\
-        \x20    Running tests/sbst/main.rs (target/debug/deps/sbst-1)\n\
+        error: test failed, to rerun pass `-p a --lib`\n\
+        \x20    Running `/target/debug/deps/sbst-1`\n\
         test sum::adds ... ok\n";
 
     #[test]

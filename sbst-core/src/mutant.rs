@@ -17,6 +17,7 @@ mod memory;
 mod number;
 mod point;
 mod conditions;
+mod rounds;
 mod arithmetic;
 mod default;
 #[cfg(not(feature = "search"))]
@@ -32,13 +33,14 @@ pub mod trial;
 #[cfg(feature = "search")]
 pub use crate::probe::limits::step;
 pub use arithmetic::{emptied, neutral, nudged, operands, replaced, replaced_in, undone};
-pub use conditions::{compared, equated, forced, keeps, swapped};
+pub use conditions::{compared, equated, forced, keeps, returns_early, swapped};
 pub use default::{
     Defaulted, Fit, IsResult, KnownBoxed, KnownDefault, KnownFit, UnknownBoxed, UnknownDefault, UnknownFit,
 };
 pub use point::{entered, inapplicable, Change, Point};
 #[cfg(not(feature = "search"))]
 pub use point::{Alternative, Mutated, MUTATED_0_1_0};
+pub use rounds::{rounds, Rounds};
 pub use std as standard;
 #[cfg(not(feature = "search"))]
 pub use step::step;

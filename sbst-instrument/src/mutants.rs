@@ -18,10 +18,10 @@ mod statements;
 mod walk;
 
 use syn::visit_mut::VisitMut as _;
-use syn::{Block, Ident, Path, ReturnType};
+use syn::{Block, Ident, Path, ReturnType, Type};
 
 pub use point::survivor_key;
-pub(crate) use point::Point;
+pub(crate) use point::{Place, Point};
 use sbst_source::standing::{Owner, Standing};
 use text::plain_text;
 use walk::Walk;
@@ -31,6 +31,8 @@ pub(crate) struct Mutated<'a> {
     /// Its name with its owner, as in the names of mutants.
     pub(crate) name: String,
     pub(crate) output: &'a ReturnType,
+    /// The place of its body.
+    pub(crate) place: Option<Place>,
     /// True if its value can be replaced.
     pub(crate) has_values: bool,
 }
@@ -47,7 +49,12 @@ pub(crate) struct Found {
 }
 
 impl<'a> Mutated<'a> {
-    pub(crate) fn new(name: &Ident, output: &'a ReturnType, standing: &Standing) -> Mutated<'a> {
+    pub(crate) fn new(
+        name: &Ident,
+        output: &'a ReturnType,
+        place: Option<Place>,
+        standing: &Standing,
+    ) -> Mutated<'a> {
         let (around, has_values) = match &standing.owner {
             Owner::Type { self_type, implemented: None, .. } => (Some(plain_text(self_type)), name != "new"),
             Owner::Type { self_type, implemented: Some(implemented), .. } => {
@@ -59,7 +66,13 @@ impl<'a> Mutated<'a> {
             Owner::None | Owner::Macro | Owner::Unknown => (None, true),
         };
         let names = standing.outer.iter().cloned().chain(around).chain([name.to_string()]);
-        Mutated { name: names.collect::<Vec<_>>().join("::"), output, has_values }
+        Mutated { name: names.collect::<Vec<_>>().join("::"), output, place, has_values }
+    }
+
+    /// True if the return type is an `Option` by its name.
+    fn returns_option(&self) -> bool {
+        let ReturnType::Type(_, output) = self.output else { return false };
+        matches!(&**output, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
     }
 }
 

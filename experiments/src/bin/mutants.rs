@@ -10,7 +10,7 @@
 //!
 //! For each crate:
 //! 1. `cargo sbst --all --total-budget 60s --write-private` on a copy whose tests it has never run.
-//! 2. `cargo mutants --shard 0/12` on that copy, with own and written tests, each mutant with all of
+//! 2. `cargo mutants --shard 0/12 --sharding=round-robin` on that copy, with own and written tests, each mutant with all of
 //!    them. The log of a mutant contains the tests that fail.
 //! 3. `cargo sbst test --all --mutants=all --by-test` with the same tests. Neither step runs the
 //!    examples of the documentation.
@@ -27,7 +27,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The genres of mutants that cargo-mutants does not have.
-const OWN_GENRES: [&str; 5] = ["Condition", "Statement", "Constant", "Loop", "Jump"];
+const OWN_GENRES: [&str; 7] = ["Condition", "Statement", "Constant", "Range", "Loop", "Jump", "Return"];
 
 /// Grades own and written tests of whole crates by mutants.
 #[derive(Debug, Parser)]
@@ -94,6 +94,7 @@ fn grade_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path)
         "--in-place",
         "--shard",
         &plan.shard,
+        "--sharding=round-robin",
         "--no-shuffle",
         "--cap-lints=true",
         "--output",

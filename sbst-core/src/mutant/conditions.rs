@@ -57,6 +57,12 @@ pub fn swapped(point: &'static Point, holds: bool) -> bool {
     choose(point, holds, |_| Some(!holds))
 }
 
+/// True if `?` is to return, although its operand `has_value`.
+#[inline(always)]
+pub fn returns_early(point: &'static Point, has_value: bool) -> bool {
+    !point.is_quiet() && choose(point, false, |_| Some(has_value))
+}
+
 /// True if the code here is to be executed.
 #[inline(always)]
 pub fn keeps(point: &'static Point) -> bool {

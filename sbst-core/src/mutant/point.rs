@@ -89,6 +89,10 @@ pub enum Change {
     Value,
     /// A statement, an arm or a loop is missing, or a jump is another one.
     Removed,
+    /// A loop ends after its first round.
+    Once,
+    /// `?` returns, whatever its operand.
+    Early,
 }
 
 pub struct Point {

@@ -28,6 +28,7 @@ use crate::expand::body::{instrument_body, is_instrumented, items};
 use crate::expand::mutated::mutate_body;
 use crate::expand::survivors::Survivors;
 use crate::expand::{constness, registration, within, Mode};
+use crate::mutants::Place;
 use crate::{
     attribute::ours, call::building::input, call::Callee, expand::definitions::instrument_definition,
 };
@@ -166,9 +167,10 @@ impl Functions<'_> {
         if !is_needed {
             function.sig.constness = None;
         }
+        let place = Place::of_body(&function.block);
         let inside = self.standing.inside(&function.sig.ident);
         self.within(inside, |this| this.visit_block_mut(&mut function.block));
-        mutate_body(function, &self.standing, self.runtime);
+        mutate_body(function, place, &self.standing, self.runtime);
         if was_constant {
             function.block.stmts.insert(1, items(constness::dependence()));
         }

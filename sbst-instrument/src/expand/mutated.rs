@@ -9,15 +9,15 @@ use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::call::bring_into_scope;
 use crate::expand::body::{items, mentions_unsafe, POINTS};
-use crate::mutants::{mutate, Found, Mutated};
+use crate::mutants::{mutate, Found, Mutated, Place};
 use crate::syntax::spans::versioned;
 
 /// Reasons why a function has no mutants.
 const UNSAFE: &str = "unsafe";
 const CONSTANT: &str = "constant";
 
-/// Gives a function points, if possible, and registers it.
-pub(crate) fn mutate_body(function: &mut ItemFn, standing: &Standing, runtime: &Path) {
+/// Gives a function points, if possible, and registers it. `place` is that of its body as written.
+pub(crate) fn mutate_body(function: &mut ItemFn, place: Option<Place>, standing: &Standing, runtime: &Path) {
     let left_out = if function.sig.constness.is_some() {
         CONSTANT
     } else if mentions_unsafe(function.sig.to_token_stream())
@@ -27,7 +27,7 @@ pub(crate) fn mutate_body(function: &mut ItemFn, standing: &Standing, runtime: &
     } else {
         ""
     };
-    let mutated = Mutated::new(&function.sig.ident, &function.sig.output, standing);
+    let mutated = Mutated::new(&function.sig.ident, &function.sig.output, place, standing);
     let mut body = (*function.block).clone();
     let found = match left_out {
         "" => mutate(&mut body, &mutated, runtime),

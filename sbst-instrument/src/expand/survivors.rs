@@ -20,7 +20,7 @@ use syn::{parse_quote_spanned, Block, Expr, Item, ItemFn, Macro, Path, ReturnTyp
 
 use crate::call::bring_into_scope;
 use crate::expand::body::{mentions_unsafe, POINTS};
-use crate::mutants::{mutate, Found, Mutated};
+use crate::mutants::{mutate, Found, Mutated, Place};
 use crate::syntax::runtime::MUTANTS;
 
 /// Macros whose statics and definitions must not exist twice.
@@ -41,7 +41,12 @@ impl Survivors {
         if list().is_empty() || function.sig.constness.is_some() || !may_have_two_bodies(function) {
             return Survivors::default();
         }
-        let mutated = Mutated::new(&function.sig.ident, &function.sig.output, standing);
+        let mutated = Mutated::new(
+            &function.sig.ident,
+            &function.sig.output,
+            Place::of_body(&function.block),
+            standing,
+        );
         let mut body = (*function.block).clone();
         let found = mutate(&mut body, &mutated, runtime);
         let file = file(function.sig.ident.span());

@@ -42,9 +42,21 @@ impl Emit<'_> {
         Expr::Verbatim(quote_spanned!(at=> #runtime::__private::mutant::keeps(#point)))
     }
 
-    /// `if !keeps { break; }`
-    pub(super) fn leave_unless(&self, keeps: Expr) -> Stmt {
-        parse_quote_spanned!(mixed_site()=> if !#keeps { break; })
+    /// `match operand { value => if returns_early(…) { return None } else { value } }`, for the operand
+    /// of `?`.
+    pub(super) fn early(&self, point: usize, operand: &mut Expr) {
+        let (runtime, span) = (self.runtime, operand.span());
+        let at = located(span);
+        let point = self.point(point, at);
+        let body = quote_spanned! {at=>
+            if #runtime::__private::mutant::returns_early(#point, ::core::option::Option::is_some(&value)) {
+                return ::core::option::Option::None
+            } else {
+                value
+            }
+        };
+        let matched = match_once(span, operand.to_token_stream(), quote_spanned!(at=> value), body);
+        *operand = Expr::Match(matched);
     }
 
     /// `if keeps(&point) { jump } else { other }`

@@ -11,7 +11,8 @@ pub(super) fn may_be_numbers(left: &Expr, right: &Expr) -> bool {
     [left, right].into_iter().all(may_be_number)
 }
 
-fn may_be_number(operand: &Expr) -> bool {
+/// True if an operand may be a number that can be evaluated by itself.
+pub(super) fn may_be_number(operand: &Expr) -> bool {
     let is_other = match peeled(operand) {
         Expr::Lit(literal) => {
             !matches!(literal.lit, Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Byte(_))

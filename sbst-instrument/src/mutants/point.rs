@@ -1,10 +1,10 @@
 //! Points, and their registration with the runtime.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote_spanned, ToTokens as _};
 use sbst_source::source_text::position;
 use sbst_source::span::{end, mixed_site};
-use syn::Path;
+use syn::{Block, Path};
 
 /// The most alternatives of a point: their bits are in one word of a recording.
 pub(super) const MOST: usize = 15;
@@ -104,13 +104,20 @@ impl Point {
 
 /// The part of a source that a mutant replaces.
 #[derive(Clone, Copy)]
-pub(super) struct Place([(u32, u32); 2]);
+pub(crate) struct Place([(u32, u32); 2]);
 
 impl Place {
     pub(super) fn new(first: Span, last: Span) -> Place {
         let last = end(last);
         let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Place([position(first), (narrow(last.line), narrow(last.column + 1))])
+    }
+
+    /// The place of a body's statements, if it has any. Functions in it must not be expanded yet:
+    /// their tokens have other places then.
+    pub(crate) fn of_body(body: &Block) -> Option<Place> {
+        let tokens = body.stmts.iter().flat_map(|statement| statement.to_token_stream());
+        (!body.stmts.is_empty()).then(|| Place::of(tokens.collect::<TokenStream>()))
     }
 
     /// The place of these tokens.

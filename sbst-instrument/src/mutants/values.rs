@@ -9,7 +9,7 @@ use sbst_source::span::mixed_site;
 use syn::visit::{self, Visit};
 use syn::{parse_quote_spanned, Block, GenericArgument, Path, PathArguments, ReturnType, Stmt, Type};
 
-use super::point::{Alternative, Place, Point, MOST};
+use super::point::{Alternative, Point, MOST};
 use super::text::plain_text;
 use super::Mutated;
 
@@ -89,7 +89,7 @@ pub(super) fn point<'a>(
     let written = plain_text(body);
     values.retain(|value| written != format!("{{{}}}", value.text));
     values.truncate(MOST);
-    let place = body_place(body)?;
+    let place = function.place?;
     let alternatives: Vec<Alternative> = values
         .iter()
         .map(|Value { text, .. }| {
@@ -101,11 +101,6 @@ pub(super) fn point<'a>(
         .collect();
     let emit = move |number| statement(&values, number, runtime);
     (!alternatives.is_empty()).then_some((Point { alternatives }, emit))
-}
-
-fn body_place(body: &Block) -> Option<Place> {
-    let tokens = body.stmts.iter().flat_map(|statement| statement.to_token_stream());
-    (!body.stmts.is_empty()).then(|| Place::of(tokens.collect::<TokenStream>()))
 }
 
 /// `match entered(&point) { 1 => return value, … }`

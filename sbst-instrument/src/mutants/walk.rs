@@ -4,12 +4,13 @@ use quote::{quote, ToTokens as _};
 use sbst_source::source_text::source_text;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprClosure, ExprConst, ExprForLoop, ExprLoop,
-    ExprRepeat, ExprUnary, GenericArgument, Item, Lit, Macro, Pat, Path, Stmt, Type, UnOp,
+    Arm, Attribute, BinOp, Block, Expr, ExprAsync, ExprBinary, ExprClosure, ExprConst, ExprForLoop, ExprLoop,
+    ExprRange, ExprRepeat, ExprTry, ExprUnary, GenericArgument, Item, Lit, Macro, Pat, Path, Stmt, Type,
+    UnOp,
 };
 
 use super::emit::Emit;
-use super::operands::{has_let, may_be_borrowed, may_be_numbers, may_be_promoted};
+use super::operands::{has_let, may_be_borrowed, may_be_number, may_be_numbers, may_be_promoted};
 use super::operators::{operation, replacements};
 use super::point::{Alternative, Place, Point, MOST};
 use super::{Found, Mutated};
@@ -24,11 +25,14 @@ pub(super) struct Walk<'a> {
     pub(super) found: Found,
     /// For each loop around the visited code: true if it has no value.
     loops: Vec<bool>,
+    /// True if `return` is of the function, which has an `Option`.
+    returns_option: bool,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(function: &'a Mutated<'a>, runtime: &'a Path) -> Walk<'a> {
-        Walk { function, emit: Emit { runtime }, found: Found::default(), loops: Vec::new() }
+        let returns_option = function.returns_option();
+        Walk { function, emit: Emit { runtime }, found: Found::default(), loops: Vec::new(), returns_option }
     }
 
     pub(super) fn number(&mut self, mut point: Point) -> usize {
@@ -186,6 +190,36 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The end of a range plus or minus one. A literal has these changes by itself.
+    fn visit_range(&mut self, range: &mut ExprRange) {
+        range.start.iter_mut().for_each(|start| self.visit_expr_mut(start));
+        let Some(end) = &mut range.end else { return };
+        let (place, text) = (Place::of(&*end), source_text(end.to_token_stream()));
+        self.visit_expr_mut(end);
+        if matches!(peeled(end), Expr::Lit(_)) || !may_be_number(end) {
+            return;
+        }
+        let alternatives = [("Incremented", "+"), ("Decremented", "-")].map(|(change, sign)| {
+            let other = format!("{text} {sign} 1");
+            let name = self.within(format!("replace {text} with {other}"));
+            Alternative::new(change, "Range", name, other, place)
+        });
+        let number = self.number(Point { alternatives: alternatives.into() });
+        self.emit.pass("nudged", number, end);
+    }
+
+    /// A `?` that always returns `None`. No error value is known for a `Result`.
+    fn visit_propagation(&mut self, propagation: &mut ExprTry) {
+        if !self.returns_option || diverges(&propagation.expr) {
+            return;
+        }
+        let name = self.within("replace ? with return None".to_owned());
+        let place = Place::of(propagation.question_token);
+        let alternatives = vec![Alternative::new("Early", "Return", name, "return None", place)];
+        let number = self.number(Point { alternatives });
+        self.emit.early(number, &mut propagation.expr);
+    }
+
     /// A number plus or minus one, or an empty text.
     fn visit_literal(&mut self, expression: &mut Expr) {
         let Expr::Lit(literal) = &*expression else { return };
@@ -228,6 +262,11 @@ impl VisitMut for Walk<'_> {
             Expr::Binary(_) => self.visit_binary(expression),
             Expr::Unary(_) => self.visit_unary(expression),
             Expr::Lit(_) => self.visit_literal(expression),
+            Expr::Range(range) => self.visit_range(range),
+            Expr::Try(propagation) => {
+                self.visit_expr_mut(&mut propagation.expr);
+                self.visit_propagation(propagation);
+            }
             Expr::If(branch) => {
                 self.visit_condition(&mut branch.cond, false);
                 self.visit_block_mut(&mut branch.then_branch);
@@ -293,9 +332,9 @@ impl VisitMut for Walk<'_> {
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
         if closure.constness.is_none() {
-            let around = std::mem::take(&mut self.loops);
+            let around = (std::mem::take(&mut self.loops), std::mem::take(&mut self.returns_option));
             self.visit_expr_mut(&mut closure.body);
-            self.loops = around;
+            (self.loops, self.returns_option) = around;
         }
     }
 
@@ -303,13 +342,17 @@ impl VisitMut for Walk<'_> {
         let ExprForLoop { for_token, pat, in_token, expr, .. } = &*repetition;
         let text = source_text(quote!(#for_token #pat #in_token #expr));
         let place = Place::of(quote!(#for_token #pat #in_token #expr));
-        let name = self.within(format!("delete loop {text}"));
-        let alternatives = vec![Alternative::new("Removed", "Loop", name, "if false", place)];
+        let alternatives = [
+            ("Removed", format!("delete loop {text}"), "if false"),
+            ("Once", format!("leave loop {text} after one round"), "if let"),
+        ];
+        let alternatives = alternatives.map(|(change, name, replacement)| {
+            Alternative::new(change, "Loop", self.within(name), replacement, place)
+        });
         self.visit_expr_mut(&mut repetition.expr);
-        let number = self.number(Point { alternatives });
+        let number = self.number(Point { alternatives: alternatives.into() });
+        self.emit.pass("rounds", number, &mut repetition.expr);
         self.visit_loop(&mut repetition.body, true);
-        let keeps = self.emit.keeps(number, repetition.for_token.span);
-        repetition.body.stmts.insert(0, self.emit.leave_unless(keeps));
     }
 
     fn visit_expr_loop_mut(&mut self, repetition: &mut ExprLoop) {
@@ -319,6 +362,12 @@ impl VisitMut for Walk<'_> {
     // The length of an array is a constant.
     fn visit_expr_repeat_mut(&mut self, array: &mut ExprRepeat) {
         self.visit_expr_mut(&mut array.expr);
+    }
+
+    fn visit_expr_async_mut(&mut self, future: &mut ExprAsync) {
+        let around = std::mem::take(&mut self.returns_option);
+        visit_mut::visit_expr_async_mut(self, future);
+        self.returns_option = around;
     }
 
     fn visit_macro_mut(&mut self, _: &mut Macro) {

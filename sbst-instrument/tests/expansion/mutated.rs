@@ -130,3 +130,41 @@ fn constructors_and_defaults_keep_their_values() {
     assert_eq!(values("fn new() -> u8 { g() }"), 2);
     assert_eq!(values("fn f() -> u8 { 0 }"), 1, "the body is one of them");
 }
+
+#[test]
+fn ends_of_ranges_rounds_of_loops_and_propagation_have_mutants() {
+    let names = names(
+        "fn f(texts: &[&str], count: usize) -> Option<usize> {
+            for text in &texts[1..count] {
+                g(|| text.parse()?);
+            }
+            texts.get(..=3)?.first().map(|text| text.len())
+        }",
+    );
+    let wanted = [
+        "replace count with count + 1 in f",
+        "replace count with count - 1 in f",
+        "delete loop for text in &texts[1..count] in f",
+        "leave loop for text in &texts[1..count] after one round in f",
+        "replace ? with return None in f",
+    ];
+    for name in wanted {
+        assert_eq!(names.iter().filter(|found| *found == name).count(), 1, "{name} in {names:#?}");
+    }
+}
+
+#[test]
+fn closures_futures_and_results_return_no_early_none() {
+    let of = |source: &str| names(source).iter().filter(|name| name.contains("return None")).count();
+    assert_eq!(of("fn f() -> Result<u8, E> { Ok(g()?) }"), 0);
+    assert_eq!(of("fn f() -> Option<u8> { g(|| h()?).or(async { h()? }) }"), 0);
+    assert_eq!(of("fn f() -> Option<u8> { Some(g()?) }"), 1);
+}
+
+#[test]
+fn value_of_a_function_is_placed_at_its_body_also_behind_a_nested_function() {
+    let expanded = expanded("fn f() -> u8 {\n    fn g() -> u8 {\n        1\n    }\n    g()\n}");
+    let begin = expanded.find("text: \"replace f -> u8 with 0\"").expect("a mutant");
+    let start = expanded[begin..].lines().find(|line| line.contains("start:")).unwrap_or_default().trim();
+    assert_eq!(start, "start: (2u32, 5u32),");
+}
