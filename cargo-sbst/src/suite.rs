@@ -116,8 +116,8 @@ pub struct WrittenSuite {
     pub met_boundaries: BTreeMap<TargetId, BTreeSet<u32>>,
     /// Paths of functions with a test that fails only under other conditions.
     pub flaky: BTreeSet<String>,
-    /// The number of mutants that selected tests.
-    pub mutants: usize,
+    /// The names of the mutants that selected tests.
+    pub mutants: Vec<String>,
     /// The number of these that the tests of this run notice.
     pub noticed_mutants: usize,
     /// Remarks for the user.
@@ -244,7 +244,7 @@ pub fn write(
     let written = modules.iter().filter(|module| !module.is_empty());
     let covers = goals(&modules, |test| &test.covers);
     let not_checked = not_checked(unchecked, left_out, &covers);
-    let written_tests = modules.iter().flat_map(|module| written_tests(module, &rated.names)).collect();
+    let written_tests = modules.iter().flat_map(|module| written_tests(module, &rated)).collect();
     Ok(WrittenSuite {
         files: written
             .map(|module| WrittenFile {
@@ -263,7 +263,7 @@ pub fn write(
         covers,
         known_boundaries: goals(&modules, |test| &test.boundaries.known),
         met_boundaries: goals(&modules, |test| &test.boundaries.met),
-        mutants: rated.mutants,
+        mutants: rated.applied.iter().filter_map(|mutant| rated.name(*mutant).cloned()).collect(),
         noticed_mutants: noticed_mutants(&modules),
         flaky: checked.flaky,
         notes,
@@ -271,7 +271,7 @@ pub fn write(
 }
 
 /// Returns the tests of this run as they are in the module's file.
-fn written_tests(module: &TestModule, names: &[String]) -> Vec<WrittenTest> {
+fn written_tests(module: &TestModule, rated: &Rated) -> Vec<WrittenTest> {
     let text = fs::read_to_string(&module.path).unwrap_or_default();
     let mut blocks: BTreeMap<String, Block> =
         blocks::split(&text).tests.into_iter().map(|block| (block.name.clone(), block)).collect();
@@ -285,7 +285,7 @@ fn written_tests(module: &TestModule, names: &[String]) -> Vec<WrittenTest> {
             source: block.text,
             is_ignored: test.ignored,
             covers: test.covers.clone(),
-            notices: test.notices.iter().filter_map(|mutant| names.get(*mutant as usize).cloned()).collect(),
+            notices: test.notices.iter().filter_map(|mutant| rated.name(*mutant).cloned()).collect(),
             cause: test.cause.clone(),
         })
     });

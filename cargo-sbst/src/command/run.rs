@@ -48,6 +48,8 @@ pub struct Ended {
     pub reports: Vec<TargetReport>,
     /// The tests that were written.
     pub tests: Vec<WrittenTest>,
+    /// The names of the mutants that selected tests.
+    pub mutants: Vec<String>,
     /// The changes of the written suites, and the tests in them.
     pub changes: Option<(LastRun, Vec<Proposal>)>,
     /// The runs in this target directory, this one included.
@@ -95,6 +97,7 @@ impl Ended {
             findings: &self.findings,
             reports: &self.reports,
             tests: &self.tests,
+            mutants: &self.mutants,
             runs: &self.runs,
             workspace_root: &self.workspace_root,
         };
@@ -168,19 +171,22 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     reports.iter().try_for_each(|report| lines.emit(&TargetFinished::from_report(report)))?;
     findings.iter().try_for_each(|findings| lines.emit(findings))?;
     earlier.note_flaky(reports);
-    let mut tests = Vec::new();
+    let (mut tests, mut mutants) = (Vec::new(), Vec::new());
     let mut changes = None;
     if let Some(written) = suites.transpose()? {
         let suites = &written.suites;
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
-        totals.mutants = suites.iter().map(|suite| suite.mutants).sum();
+        totals.mutants = suites.iter().map(|suite| suite.mutants.len()).sum();
         totals.noticed_mutants = suites.iter().map(|suite| suite.noticed_mutants).sum();
         totals.count_boundaries(suites);
         totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
         writing::report_suites(&written, options, lines)?;
         writing::report_purposes(&written, reports, options, lines)?;
-        tests.extend(written.suites.into_iter().flat_map(|suite| suite.written));
+        for suite in written.suites {
+            tests.extend(suite.written);
+            mutants.extend(suite.mutants);
+        }
         changes = Some((written.last, written.proposals));
     }
     if options.common.output.message_format == MessageFormat::Human {
@@ -229,6 +235,7 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         findings,
         reports,
         tests,
+        mutants,
         changes,
         runs,
         not_searched,

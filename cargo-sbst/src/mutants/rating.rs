@@ -24,10 +24,10 @@ const STEPS_OF_PROCESS: u64 = 100_000;
 pub struct Rating {
     /// Numbers of mutants, by the target and the name of the test.
     pub noticed: BTreeMap<(String, String), Vec<u32>>,
-    /// The number of mutants, without inapplicable ones.
-    pub mutants: usize,
     /// The names of mutants, by their numbers.
     pub names: Vec<String>,
+    /// The numbers of those that can be applied to the types they meet.
+    pub applied: Vec<u32>,
 }
 
 /// Rates the tests in these executables by `most` mutants, and by those with the `wanted` names.
@@ -66,14 +66,15 @@ pub fn rate(
         (suite.targets[test.executable].clone(), test.name.clone())
     };
     let noticed = noticed.into_iter().enumerate().map(|(index, mutants)| (name(index), mutants));
-    let is_applied = |mutant: &&Mutant| {
+    let is_applied = |mutant: &Mutant| {
         let executing = suite.executing(mutant);
         let can_apply = |test: &usize| mutant.spots.iter().any(|spot| suite.tests[*test].can_apply(spot));
         !inapplicable.contains(&mutant.name()) && (executing.is_empty() || executing.iter().any(can_apply))
     };
+    let applied = (0..).zip(&mutants).filter(|(_, mutant)| is_applied(mutant));
     Ok(Rating {
         noticed: noticed.collect(),
-        mutants: mutants.iter().filter(is_applied).count(),
+        applied: applied.map(|(number, _)| number).collect(),
         names: mutants.iter().map(Mutant::name).collect(),
     })
 }

@@ -79,6 +79,15 @@ mod tests {
     }
 
     #[test]
+    fn mutants_have_their_lines_and_the_tests_that_notice_them() {
+        let run = Run::example();
+        let data = serde_json::to_value(Data::from_report(&run.report())).unwrap();
+        let text = |other: &str| format!("replace < with {other} in f");
+        let mutant = |other: &str, tests: &[usize]| serde_json::json!({ "file": "src/f.rs", "line": 12, "text": text(other), "tests": tests });
+        assert_eq!(data["mutants"], serde_json::json!([mutant("==", &[0]), mutant(">", &[])]));
+    }
+
+    #[test]
     fn the_program_sets_texts_and_no_markup() {
         for way in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"]
         {

@@ -25,6 +25,8 @@ pub struct Sources<'a> {
     pub findings: &'a [Findings],
     pub reports: &'a [TargetReport],
     pub tests: &'a [WrittenTest],
+    /// The names of the mutants that selected tests.
+    pub mutants: &'a [String],
     /// The runs in this target directory, this one too.
     pub runs: &'a [Run],
     pub workspace_root: &'a Utf8Path,
@@ -38,6 +40,8 @@ pub struct Report<'a> {
     pub findings: Vec<Finding<'a>>,
     /// Tests that goals and findings refer to by index.
     pub tests: &'a [WrittenTest],
+    /// The names of the mutants that selected tests.
+    pub mutants: &'a [String],
     pub runs: &'a [Run],
     pub workspace_root: &'a Utf8Path,
 }
@@ -94,7 +98,7 @@ pub enum Standing {
 
 impl<'a> Report<'a> {
     pub fn new(sources: Sources<'a>, standing: impl Fn(&Entry) -> Standing) -> Report<'a> {
-        let Sources { totals, since, findings, reports, tests, runs, workspace_root } = sources;
+        let Sources { totals, since, findings, reports, tests, mutants, runs, workspace_root } = sources;
         let mut shown_by: BTreeMap<(&'a TargetId, u32), Vec<usize>> = BTreeMap::new();
         for (index, test) in tests.iter().enumerate().filter(|(_, test)| !test.is_ignored) {
             for goal in goals(&test.covers) {
@@ -125,7 +129,7 @@ impl<'a> Report<'a> {
             test: tests.iter().position(|test| shows(test, entry)),
         });
         let findings = findings.collect();
-        Report { totals, functions, findings, tests, runs, workspace_root }
+        Report { totals, functions, findings, tests, mutants, runs, workspace_root }
     }
 
     /// Returns the functions for tracefiles of coverage.
@@ -223,6 +227,7 @@ pub mod fixtures {
         pub findings: Vec<Findings>,
         pub reports: Vec<TargetReport>,
         pub tests: Vec<WrittenTest>,
+        pub mutants: Vec<String>,
     }
 
     impl Run {
@@ -250,7 +255,7 @@ pub mod fixtures {
                     source: "#[test]\nfn f_positive() {\n    assert!(f(1));\n}".into(),
                     is_ignored: false,
                     covers: vec![GoalsOf { target: reports[0].description.id.clone(), goals: vec![0, 2] }],
-                    notices: Vec::new(),
+                    notices: vec!["src/f.rs:12:9: replace < with == in f".into()],
                     cause: None,
                 },
                 WrittenTest {
@@ -267,7 +272,8 @@ pub mod fixtures {
             ];
             let new_findings = vec![findings[0].shown[0].fingerprint.clone()];
             let since = Since { is_known: true, new_findings, ..Since::default() };
-            Run { totals, since, findings, reports, tests }
+            let mutants = ["==", ">"].map(|other| format!("src/f.rs:12:9: replace < with {other} in f"));
+            Run { totals, since, findings, reports, tests, mutants: mutants.into() }
         }
 
         /// Returns the report, with the last finding accepted.
@@ -279,6 +285,7 @@ pub mod fixtures {
                 findings: &self.findings,
                 reports: &self.reports,
                 tests: &self.tests,
+                mutants: &self.mutants,
                 runs: &[],
                 workspace_root: "/w".into(),
             };

@@ -27,10 +27,17 @@ pub struct ByMutants<'a> {
 /// The mutants that rated tests.
 #[derive(Debug, Default)]
 pub struct Rated {
-    /// The number of mutants that could be applied.
-    pub mutants: usize,
     /// The names of mutants, by the numbers in tests.
     pub names: Vec<String>,
+    /// The numbers of those that could be applied.
+    pub applied: Vec<u32>,
+}
+
+impl Rated {
+    /// The name of a mutant, by its number.
+    pub fn name(&self, mutant: u32) -> Option<&String> {
+        self.names.get(mutant as usize)
+    }
 }
 
 /// Records the mutants that each test notices in its present form. Returns the mutants.
@@ -61,7 +68,7 @@ pub fn rate(
     let crates = mutants::crates(&workspace);
     let rating = mutants::rate(&built, &crates, MOST, by.wanted, options.seed, options.sandbox)?;
     note(package, &rating, modules);
-    Ok(Rated { mutants: rating.mutants, names: rating.names })
+    Ok(Rated { names: rating.names, applied: rating.applied })
 }
 
 fn note(package: &Package, rating: &Rating, modules: &mut [TestModule]) {

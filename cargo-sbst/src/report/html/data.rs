@@ -19,6 +19,7 @@ pub struct Data<'a> {
     functions: Vec<Function<'a>>,
     findings: Vec<Finding<'a>>,
     tests: Vec<Test<'a>>,
+    mutants: Vec<Mutant<'a>>,
     /// Lines of the source files with functions.
     files: BTreeMap<&'a str, Vec<String>>,
     runs: &'a [Run],
@@ -107,6 +108,15 @@ struct Test<'a> {
     is_ignored: bool,
 }
 
+#[derive(Serialize)]
+struct Mutant<'a> {
+    file: &'a str,
+    line: u32,
+    text: &'a str,
+    /// The written tests that notice it, by index.
+    tests: Vec<usize>,
+}
+
 impl<'a> Data<'a> {
     pub fn from_report(report: &'a Report<'a>) -> Data<'a> {
         let tests = report.tests.iter().map(|test| Test {
@@ -123,10 +133,28 @@ impl<'a> Data<'a> {
             functions: report.functions.iter().map(function).collect(),
             findings: report.findings.iter().map(finding).collect(),
             tests: tests.collect(),
+            mutants: mutants(report),
             files: files(report),
             runs: report.runs,
         }
     }
+}
+
+/// Returns the mutants that selected tests.
+fn mutants<'a>(report: &'a Report<'a>) -> Vec<Mutant<'a>> {
+    let mut noticed_by: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, test) in report.tests.iter().enumerate().filter(|(_, test)| !test.is_ignored) {
+        test.notices.iter().for_each(|name| noticed_by.entry(name).or_default().push(index));
+    }
+    let mutant = |name: &'a String| {
+        // `src/a.rs:12:9: replace < with <= in f`
+        let (place, text) = name.split_once(": ")?;
+        let mut place = place.rsplitn(3, ':').skip(1);
+        let line = place.next()?.parse().ok()?;
+        let tests = noticed_by.get(name.as_str()).cloned().unwrap_or_default();
+        Some(Mutant { file: place.next()?, line, text, tests })
+    };
+    report.mutants.iter().filter_map(mutant).collect()
 }
 
 /// Returns the source files with functions or conditions.

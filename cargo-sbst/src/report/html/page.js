@@ -3,7 +3,7 @@
 // looked at.
 (() => {
   const data = JSON.parse(document.getElementById('data').textContent);
-  const { functions, tests, findings, totals } = data;
+  const { functions, tests, findings, mutants, totals } = data;
   const byId = id => document.getElementById(id);
   const main = byId('main'), aside = byId('aside'), nav = byId('functions');
 
@@ -30,6 +30,7 @@
     return made;
   }
   const count = (number, noun) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+  const MOST_TESTS = 10;
   const percent = (part, all) => (all ? `${(100 * part / all).toFixed(1)} %` : '–');
 
   // ---- goals
@@ -188,6 +189,36 @@
     marked.scrollIntoView({ block: 'nearest' });
   }
 
+  // ---- mutants
+
+  const mutantsOfLine = new Map();
+  for (const mutant of mutants) {
+    const key = `${mutant.file}:${mutant.line}`;
+    mutantsOfLine.set(key, [...(mutantsOfLine.get(key) || []), mutant]);
+  }
+  const isAlive = mutant => !mutant.tests.length;
+  /** The mutants of a line: those alive, and folded the others with their tests. */
+  function drawMutants(own) {
+    const alive = own.filter(isAlive), noticed = own.filter(mutant => !isAlive(mutant));
+    const name = mutant => element('code', {}, mutant.text);
+    const by = mutant => {
+      const names = mutant.tests.slice(0, MOST_TESTS).map(index => tests[index].name).join(', ');
+      return ` by ${names}${mutant.tests.length > MOST_TESTS ? ', …' : ''}`;
+    };
+    return element('div', { className: 'mutants', role: 'group', 'aria-label': 'mutants' },
+      alive.map(mutant => element('div', { className: 'bad' }, '✗ alive: ', name(mutant))),
+      noticed.length ? element('details', {}, element('summary', {}, `${count(noticed.length, 'mutant')} noticed`),
+        element('ul', {}, noticed.map(mutant => element('li', {}, name(mutant), by(mutant))))) : null);
+  }
+  /** The function with a line: the one that begins last before it. */
+  function functionAt(file, line) {
+    let found = null;
+    functions.forEach((of, f) => {
+      if (of.file === file && of.line <= line && (found === null || functions[found].line <= of.line)) found = f;
+    });
+    return found;
+  }
+
   // ---- a function
 
   const current = { f: null, goal: null };
@@ -250,6 +281,8 @@
         all.append(element('div', { className: classes },
           element('span', { className: 'no' }, String(line)), element('code', {}, lines[line - 1] || ' ')));
         if (own) all.append(...goalsOfLine(f, own));
+        const mutated = mutantsOfLine.get(`${of.file}:${line}`);
+        if (mutated) all.append(drawMutants(mutated));
       }
       made.push(element('div', { className: 'source', role: 'region', 'aria-label': 'source', tabIndex: 0 }, all));
     }
@@ -303,7 +336,6 @@
       ...(links.length ? [element('details', {}, element('summary', {}, `reaches ${count(covered.length, 'goal')}`), element('ul', {}, links))] : []),
     ];
   }
-  const MOST_TESTS = 10;
   function drawGoal(goal) {
     const [f, c, o] = goal;
     const of = functions[f], condition = of.conditions[c], outcome = condition.outcomes[o];
@@ -433,16 +465,28 @@
       element('td', { className: 'number' }, String(sums[f][0] - sums[f][1])),
       element('td', {}, functions[f].not_searched ? `not searched: ${functions[f].not_searched}` : '')));
     const head = [element('th', { scope: 'col' }, 'function'), element('th', { scope: 'col', className: 'number' }, 'left'), element('td', {}, '')];
+    const alive = mutants.filter(isAlive);
+    const aliveHead = ['place', 'change'].map(text => element('th', { scope: 'col' }, text));
+    const aliveRow = mutant => {
+      const f = functionAt(mutant.file, mutant.line);
+      const at = `${mutant.file}:${mutant.line}`;
+      return element('tr', {}, element('td', {}, f === null ? at : element('a', { href: functionHash(f) }, at)),
+        element('td', {}, element('code', {}, mutant.text)));
+    };
     main.replaceChildren(element('h2', {}, 'Overview'),
       element('div', { className: 'cards' },
         card(percent(totals.covered, totals.goals), `${totals.covered.toLocaleString('en')} of ${count(totals.goals, 'goal')} covered`),
         ...(totals.boundaries ? [card(percent(totals.met_boundaries || 0, totals.boundaries), `boundaries ${totals.met_boundaries || 0} of ${totals.boundaries}`)] : []),
+        ...(mutants.length ? [card(percent(mutants.length - alive.length, mutants.length), `of ${count(mutants.length, 'mutant')} noticed`)] : []),
         card(String(totals.findings), totals.findings === 1 ? 'finding' : 'findings', totals.findings ? 'bad' : 'good'),
         card(totals.tests.toLocaleString('en'), 'tests'), card(functions.length.toLocaleString('en'), 'functions'),
         card(`${totals.elapsed_seconds.toFixed(1)} s`, `seed ${totals.seed}`)),
       ...(rows.length ? [element('h3', {}, left.length > MOST_LEFT ? `The ${MOST_LEFT} functions with most goals left, of ${left.length}` : 'Functions with goals left'),
         element('div', { className: 'wide', role: 'region', 'aria-label': 'functions with goals left', tabIndex: 0 },
           element('table', {}, element('thead', {}, element('tr', {}, head)), element('tbody', {}, rows)))] : []),
+      ...(alive.length ? [element('h3', {}, alive.length > MOST_LEFT ? `The first ${MOST_LEFT} mutants alive, of ${alive.length}` : 'Mutants alive'),
+        element('div', { className: 'wide', role: 'region', 'aria-label': 'mutants alive', tabIndex: 0 },
+          element('table', {}, element('thead', {}, element('tr', {}, aliveHead)), element('tbody', {}, alive.slice(0, MOST_LEFT).map(aliveRow))))] : []),
       ...thisRun(), ...history());
   }
 
