@@ -1,17 +1,18 @@
-//! Mutants of whole crates: how many the crate's own tests notice, the written tests alone, and both
-//! together, by cargo-mutants and by `cargo sbst test --mutants`.
+//! Mutants of whole crates: how many the crate's own tests notice, the written tests alone, and
+//! both together, by cargo-mutants and by `cargo sbst test --mutants`.
 //!
 //! ```sh
 //! cargo install cargo-mutants --version 27.1.0
-//! cargo build --profile experiment -p cargo-sbst -p sbst-experiments --bin cargo-sbst --bin mutants
-//! target/experiment/mutants run --command target/experiment/cargo-sbst --seed 1 --list experiments/crates.txt
-//! target/experiment/mutants table
+//! cargo build --profile experiment -p cargo-sbst -p sbst-experiments
+//! cd target/experiment
+//! ./mutants run --command cargo-sbst --seed 1 --list ../../experiments/crates.txt
+//! ./mutants table
 //! ```
 //!
 //! For each crate:
 //! 1. `cargo sbst --all --total-budget 60s --write-private` on a copy whose tests it has never run.
-//! 2. `cargo mutants --shard 0/12 --sharding=round-robin` on that copy, with own and written tests, each mutant with all of
-//!    them. The log of a mutant contains the tests that fail.
+//! 2. `cargo mutants --shard 0/12 --sharding=round-robin` on that copy, with own and written tests,
+//!    each mutant with all of them. The log of a mutant contains the tests that fail.
 //! 3. `cargo sbst test --all --mutants=all --by-test` with the same tests. Neither step runs the
 //!    examples of the documentation.
 //!

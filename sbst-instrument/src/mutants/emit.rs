@@ -42,8 +42,8 @@ impl Emit<'_> {
         Expr::Verbatim(quote_spanned!(at=> #runtime::__private::mutant::keeps(#point)))
     }
 
-    /// `match operand { value => if returns_early(…) { return None } else { value } }`, for the operand
-    /// of `?`.
+    /// `match operand { value => if returns_early(…) { return None } else { value } }`, for the
+    /// operand of `?`.
     pub(super) fn early(&self, point: usize, operand: &mut Expr) {
         let (runtime, span) = (self.runtime, operand.span());
         let at = located(span);
