@@ -23,11 +23,10 @@ pub mod emitted {
     pub use crate::probe::call::{inspected as told, keep_receiver as keep, Call};
     pub use crate::probe::comparison::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
-        KnownStructure, Lhs, Operator, Pair, Shaped, UnknownStructure,
+        KnownStructure, Lhs, Pair, Shaped, UnknownStructure,
     };
     pub use crate::probe::distance_scope::{
-        carry as keep_heard, enter as listen, evaluate_called, evaluate_ordered, exit_for_pattern as heard,
-        reenter as listen_again,
+        carry as keep_heard, enter as listen, exit_for_pattern as heard, reenter as listen_again,
     };
     pub use crate::probe::eager::{
         connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
@@ -39,12 +38,15 @@ pub mod emitted {
         note_membership as heard_membership, quality, Class, KnownCall, KnownMembers, Membered, Quality,
         UnknownCall, UnknownMembers,
     };
+    pub use crate::probe::operand::Operator;
     pub use crate::probe::parsing::{enter_for_parsing as listen_to_parsing, parsed, Number};
     pub use crate::probe::pattern::{
         all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
         ordered, range, whether, Arms,
     };
-    pub use crate::probe::returned::evaluate_returned as evaluate_heard_condition;
+    pub use crate::probe::returned::{
+        evaluate_called, evaluate_ordered, evaluate_returned as evaluate_heard_condition,
+    };
     pub use crate::probe::site::Site;
     pub use crate::probe::standard_call::{
         inspect as look, inspect_argument as beside, inspect_conversion as converting,

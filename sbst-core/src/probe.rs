@@ -9,17 +9,23 @@ pub mod role;
 #[cfg(feature = "search")]
 pub mod limits;
 #[cfg(feature = "search")]
+mod assertion_text;
+#[cfg(feature = "search")]
 pub mod panics;
 pub(crate) mod std_call;
-pub(crate) mod comparison;
 pub(crate) mod typed;
-#[cfg(feature = "symbolic")]
-pub mod symbolic;
+pub(crate) mod operand;
 pub(crate) mod branch_distance;
 #[cfg(feature = "search")]
 pub(crate) mod arithmetic;
 #[cfg(feature = "search")]
 pub(crate) mod ordering;
+#[cfg(feature = "search")]
+mod site_words;
+#[cfg(feature = "search")]
+pub mod site;
+#[cfg(feature = "symbolic")]
+pub mod symbolic;
 #[cfg(feature = "search")]
 pub mod notes;
 #[cfg(feature = "search")]
@@ -27,17 +33,16 @@ pub mod path;
 #[cfg(feature = "search")]
 pub mod distance_scope;
 #[cfg(feature = "search")]
-pub(crate) mod returned;
+pub mod call;
 #[cfg(feature = "search")]
-mod site_words;
-#[cfg(feature = "search")]
-pub mod site;
+pub(crate) mod evaluation;
 #[cfg(not(feature = "search"))]
 pub(crate) mod counting;
+pub(crate) mod comparison;
+#[cfg(feature = "search")]
+pub(crate) mod returned;
 #[cfg(not(feature = "search"))]
 pub(crate) mod without_search;
-#[cfg(feature = "search")]
-pub(crate) mod call;
 #[cfg(feature = "search")]
 pub(crate) mod index;
 #[cfg(feature = "search")]

@@ -9,18 +9,16 @@
 //! accept a message. Then the text is an argument of the condition, and is restored where a panic's
 //! message is recorded. Generated tests expect the message of the program as written.
 
-use crate::probe::branch_distance::{to_other_outcome, Comparison, Operand, Snapshot};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::{between, to_other_outcome, Comparison};
+#[cfg(feature = "search")]
+use crate::probe::evaluation::RecordedComparison;
 use crate::probe::notes;
+use crate::probe::operand::{Operand, Operator, Snapshot};
 #[cfg(feature = "search")]
 use crate::probe::panics;
 use crate::probe::site::Site;
 use sbst_model::Distance;
 use std::cell::Cell;
-
-/// Marks around the original text of an assertion: characters that no program contains.
-#[cfg(feature = "search")]
-const MARKS: [char; 2] = ['\u{2045}', '\u{2046}'];
 
 /// The probe of an assertion that compares. It keeps no operand, because the macro may take them.
 pub struct Assertion {
@@ -66,8 +64,9 @@ impl Assertion {
         self.is_evaluated.set(true);
         if self.is_looked_at {
             let left = self.left.replace(Snapshot::OTHER);
-            notes::expected(self.site, self.operator, left.operand(), Operand::from_value(right));
-            self.distance.set([true, false].map(|holds| left.to_other_outcome(self.operator, right, holds)));
+            let (left, right) = (left.operand(), Operand::from_value(right));
+            notes::expected(self.site, self.operator, left, right);
+            self.distance.set([true, false].map(|holds| between(self.operator, left, right, holds)));
         }
     }
 
@@ -93,10 +92,12 @@ impl Comparison for &Assertion {
     fn to_other_outcome(&self, holds: bool) -> Distance {
         self.distance.get()[usize::from(!holds)]
     }
+}
 
+#[cfg(feature = "search")]
+impl RecordedComparison for &Assertion {
     /// Does not trace the operands again: they were traced when they were visible.
     #[inline(always)]
-    #[cfg(feature = "search")]
     fn record_slow(&self, site: &'static Site, holds: bool) {
         site.record_slow(holds, self.to_other_outcome(holds));
     }
@@ -138,62 +139,4 @@ fn is_of_assertion() -> bool {
 #[inline(always)]
 pub fn asserted(holds: bool, _text: &'static str) -> bool {
     holds
-}
-
-/// Returns the message of a panic as the program without instrumentation would print it.
-#[cfg(feature = "search")]
-pub fn as_written(message: String) -> String {
-    restored(&message).unwrap_or(message)
-}
-
-/// Returns `before text after` for `before …::__private::asserted(…, "⁅text⁆") after`, with or
-/// without spaces between the tokens.
-#[cfg(feature = "search")]
-fn restored(message: &str) -> Option<String> {
-    let call =
-        ["__private::asserted", "__private :: asserted"].into_iter().find_map(|call| message.find(call))?;
-    let before = without_path(&message[..call]);
-    let (text_from, text_to) = (message.rfind(MARKS[0])?, message.rfind(MARKS[1])?);
-    let text = message.get(text_from + MARKS[0].len_utf8()..text_to)?;
-    let end = text_to + message[text_to..].find(')')? + 1;
-    Some(format!("{before}{text}{}", &message[end..]))
-}
-
-/// Returns `text` without the path `…::` at its end.
-#[cfg(feature = "search")]
-fn without_path(text: &str) -> &str {
-    let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '#';
-    let mut path = text;
-    while let Some(before) = path.trim_end().strip_suffix("::") {
-        let segment = before.trim_end();
-        let start = segment.trim_end_matches(is_part_of_name);
-        path = if start.len() < segment.len() { start } else { before };
-    }
-    path
-}
-
-#[cfg(all(test, feature = "search"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_text_of_the_program_is_put_back() {
-        let rewritten = [
-            "assertion failed: ::sbst::__private::asserted(match a { _ => \"⁅x⁆\" }, \"⁅a == b⁆\")",
-            "assertion failed: crate::r#fn::__private::asserted(!x,\n    \"⁅a == b⁆\")",
-            "assertion failed: :: sbst :: __private :: asserted (! x , r#\"⁅a == b⁆\"#)",
-        ];
-        for message in rewritten {
-            assert_eq!(as_written(message.to_owned()), "assertion failed: a == b");
-        }
-        assert_eq!(as_written("check x::__private::asserted(y, \"⁅y⁆\") failed".into()), "check y failed");
-    }
-
-    #[test]
-    fn other_messages_stay_as_they_are() {
-        for message in ["assertion failed: a == b", "", "__private::asserted", "⁆⁅", "__private::asserted ⁆⁅"]
-        {
-            assert_eq!(as_written(message.to_owned()), message);
-        }
-    }
 }

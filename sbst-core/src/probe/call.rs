@@ -1,9 +1,9 @@
 //! Calls of the standard library in the expression of a condition.
 
 use crate::probe::arithmetic::Integer;
-use crate::probe::branch_distance::{Operand, Snapshot};
 use crate::probe::distance_scope;
 use crate::probe::notes::Predicate;
+use crate::probe::operand::{Operand, Snapshot};
 use crate::probe::role;
 use crate::probe::site::Site;
 use sbst_model::trace::Relation;

@@ -1,65 +1,67 @@
 //! Probes around comparisons and bare booleans.
 
-use crate::probe::branch_distance::Seen;
-use crate::probe::site::{SearchDistance, Site};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
+#[cfg(feature = "search")]
+mod otherwise;
+#[cfg(feature = "search")]
+mod parts;
+#[cfg(feature = "search")]
+mod structure;
 
 #[cfg(feature = "search")]
-impl Operator {
-    /// Returns the operator with the same meaning for exchanged operands.
-    fn mirrored(self) -> Operator {
-        match self {
-            Operator::Less => Operator::Greater,
-            Operator::LessOrEqual => Operator::GreaterOrEqual,
-            Operator::Greater => Operator::Less,
-            Operator::GreaterOrEqual => Operator::LessOrEqual,
-            same => same,
+use crate::probe::branch_distance::known::Part;
+#[cfg(feature = "search")]
+use crate::probe::branch_distance::structure::Structured;
+use crate::probe::branch_distance::{to_other_outcome, Comparison};
+#[cfg(feature = "search")]
+use crate::probe::evaluation::RecordedComparison;
+#[cfg(feature = "search")]
+use crate::probe::notes;
+#[cfg(feature = "search")]
+use crate::probe::operand::Operand;
+use crate::probe::operand::Operator;
+use crate::probe::site::{SearchDistance, Site};
+#[cfg(feature = "symbolic")]
+use crate::probe::symbolic;
+use sbst_model::Distance;
+
+/// A comparison with both operands visible.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen<'a, L: ?Sized, R: ?Sized>(pub(crate) Operator, pub(crate) &'a L, pub(crate) &'a R);
+
+#[cfg(feature = "search")]
+impl<L: ?Sized, R: ?Sized> Seen<'_, L, R> {
+    /// Traces the comparison on request.
+    #[cold]
+    pub(crate) fn note(&self, site: &'static Site, holds: bool) {
+        match (Operand::from_value(self.1), Operand::from_value(self.2)) {
+            (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
+            | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => {
+                parts::note(site, self.0, Part::referred(&self.1), Part::referred(&self.2), holds)
+            }
+            (left, right) => notes::comparison(site, self.0, left, right, holds),
         }
     }
 }
 
-/// An operand with a known distance to others of its type.
-#[derive(Clone, Copy)]
-pub(crate) enum Operand<'a> {
-    /// An integer of up to 32 bits or a boolean.
-    Narrow(i64),
-    Character(char),
-    /// An integer of up to 64 bits.
-    Unsigned(u64),
-    Signed(i64),
-    /// An integer of 128 bits.
-    WidestUnsigned(u128),
-    WidestSigned(i128),
-    Float(f64),
-    Text(&'a str),
-    Bytes(&'a [u8]),
-    Other,
+impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
+    #[inline]
+    fn to_other_outcome(&self, holds: bool) -> Distance {
+        to_other_outcome(self.0, self.1, self.2, holds)
+    }
 }
 
 #[cfg(feature = "search")]
-impl Operand<'_> {
-    /// Returns a sort order for operands of one type.
-    pub(crate) fn order(&self, other: &Self) -> std::cmp::Ordering {
-        match (self, other) {
-            (Operand::Narrow(one), Operand::Narrow(other)) => one.cmp(other),
-            (Operand::Character(one), Operand::Character(other)) => one.cmp(other),
-            (Operand::Unsigned(one), Operand::Unsigned(other)) => one.cmp(other),
-            (Operand::Signed(one), Operand::Signed(other)) => one.cmp(other),
-            (Operand::WidestUnsigned(one), Operand::WidestUnsigned(other)) => one.cmp(other),
-            (Operand::WidestSigned(one), Operand::WidestSigned(other)) => one.cmp(other),
-            (Operand::Float(one), Operand::Float(other)) => one.total_cmp(other),
-            (Operand::Text(one), Operand::Text(other)) => one.cmp(other),
-            (Operand::Bytes(one), Operand::Bytes(other)) => one.cmp(other),
-            _ => std::cmp::Ordering::Equal,
+impl<L: ?Sized, R: ?Sized> RecordedComparison for Seen<'_, L, R> {
+    #[inline(always)]
+    fn record_slow(&self, site: &'static Site, holds: bool) {
+        #[cfg(feature = "symbolic")]
+        symbolic::compare(site, self.0, self.1, self.2, holds);
+        match (Operand::from_value(self.1), Operand::from_value(self.2)) {
+            (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
+            | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => {
+                parts::record_slow(site, self.0, Part::referred(&self.1), Part::referred(&self.2), holds)
+            }
+            (left, right) => otherwise::record(site, self.0, left, right, holds),
         }
     }
 }
@@ -95,7 +97,7 @@ pub trait KnownStructure {
 }
 
 #[cfg(feature = "search")]
-impl<S: crate::probe::branch_distance::structure::Structured + ?Sized> KnownStructure for &Shaped<'_, S> {
+impl<S: Structured + ?Sized> KnownStructure for &Shaped<'_, S> {
     #[inline(always)]
     fn evaluate<R: ?Sized>(
         &self,
@@ -106,7 +108,7 @@ impl<S: crate::probe::branch_distance::structure::Structured + ?Sized> KnownStru
         holds: bool,
     ) -> bool {
         let operator = if mirrored { operator.mirrored() } else { operator };
-        crate::probe::branch_distance::structure::evaluate(site, operator, self.0, other, holds)
+        structure::evaluate(site, operator, self.0, other, holds)
     }
 }
 

@@ -26,9 +26,9 @@ pub(crate) mod process;
 pub(crate) mod region;
 
 use crate::probe::branch_distance::Comparison;
-use region::Region;
 use sbst_model::Distance;
 use std::ops::Add;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The first evaluations of a condition, with one outcome only, at which a thread computes
@@ -50,6 +50,16 @@ struct Slot {
     /// magnitudes are; 0 for none.
     nearest: [AtomicU64; 2],
 }
+
+/// The slots in which a thread counts, from slot 0.
+#[derive(Clone, Copy)]
+struct Region(NonNull<Slot>);
+
+// SAFETY: a region is memory that is valid for the whole process, and slots are made of atomics.
+// One thread alone counts in it at a time, for exact counts, not for soundness.
+unsafe impl Send for Region {}
+// SAFETY: as above.
+unsafe impl Sync for Region {}
 
 impl Site {
     #[allow(clippy::new_without_default)]

@@ -29,7 +29,6 @@
 //! 8. An early exit between the two halves (a `?`, a panic) leaves its scope open. It is closed at
 //!    the next exit of an outer scope, or at the end of the execution.
 
-use crate::probe::call;
 use crate::probe::ordering::Orders;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
@@ -181,7 +180,7 @@ pub(crate) fn exit(scope: DistanceScope) -> Distance {
 }
 
 #[inline]
-fn exit_with_ordering(DistanceScope(handle): DistanceScope) -> (Distance, Option<Orders>) {
+pub(crate) fn exit_with_ordering(DistanceScope(handle): DistanceScope) -> (Distance, Option<Orders>) {
     let nothing = (Distance::ONE, None);
     let number = match handle {
         Handle::None => return nothing,
@@ -238,29 +237,10 @@ pub(crate) fn note_ordering(orders: Orders) {
 /// Closes all scopes at the end of an execution.
 #[inline]
 pub fn forget() {
-    call::forget();
     SCOPES.with_borrow_mut(|scopes| {
         scopes.open = 0;
         restore_role(scopes);
     });
-}
-
-/// Records a bare boolean with a call in it.
-#[inline(always)]
-pub fn evaluate_called(site: &'static Site, scope: DistanceScope, boolean: bool) -> bool {
-    let distance = exit(scope);
-    site.record(boolean, distance);
-    boolean
-}
-
-/// Records a boolean that tests if an ordering is in a set.
-#[inline(always)]
-pub fn evaluate_ordered(site: &'static Site, scope: DistanceScope, set: u8, boolean: bool) -> bool {
-    let (distance, order) = exit_with_ordering(scope);
-    let distance =
-        order.and_then(|order| order.to_one_of(if boolean { !set } else { set })).unwrap_or(distance);
-    site.record(boolean, distance);
-    boolean
 }
 
 /// Exits the scope around a value that is matched with a pattern, see `carried_distance`.

@@ -7,9 +7,11 @@
 //! 3. The program's own operator is applied to the operands' own values; distances go beside them.
 //!    An operand that is neither `bool` nor `&bool` is not recorded.
 
-use crate::probe::branch_distance::{Comparison as _, Seen, Typed};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::Comparison as _;
+use crate::probe::comparison::Seen;
+use crate::probe::operand::Operator;
 use crate::probe::site::{self, SearchDistance, Site};
+use crate::probe::typed::Typed;
 
 /// An operand's value, and its distances to true and to false.
 pub struct Decided<T> {

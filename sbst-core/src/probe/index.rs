@@ -1,6 +1,6 @@
 //! Indices and ranges of indices, the arguments of `get` and `[…]`.
 
-use crate::probe::branch_distance::Typed;
+use crate::probe::typed::Typed;
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,12 +5,13 @@
 //! far from being entered, or from being empty, as the comparison of its ends is from the other
 //! outcome.
 
-use crate::probe::branch_distance::{to_other_outcome, Operand, Typed};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::to_other_outcome;
 use crate::probe::notes;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::{self, SearchDistance, Site};
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic::Rounds;
+use crate::probe::typed::Typed;
 use std::ops::{Range, RangeInclusive};
 
 pub struct Iteration<I> {

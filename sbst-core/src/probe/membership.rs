@@ -33,9 +33,10 @@ pub use collection::Collection;
 pub(crate) use element::inspect_index;
 pub use element::{KnownCall, UnknownCall};
 
-use crate::probe::branch_distance::Operand;
+use crate::probe::branch_distance::to_other_outcome;
 use crate::probe::distance_scope;
 use crate::probe::notes::Predicate;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
@@ -224,6 +225,11 @@ impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
     fn sortedness(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
+}
+
+/// Returns the distance of `value == member`, which does not hold.
+fn equality<V: ?Sized, M: ?Sized>(value: &V, member: &M) -> Distance {
+    to_other_outcome(Operator::Equal, value, member, false)
 }
 
 #[cfg(test)]

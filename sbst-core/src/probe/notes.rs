@@ -18,8 +18,8 @@
 //!    its arguments are noted for each condition decided after them.
 
 use crate::probe::branch_distance::boundary::Boundaries;
-use crate::probe::branch_distance::{compared, range, Operand};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::range;
+use crate::probe::operand::{compared, Operand, Operator};
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
 #[cfg(feature = "symbolic")]
@@ -159,19 +159,6 @@ fn written(operand: Operand) -> Option<trace::Operand> {
         }
         Operand::Other => return None,
     })
-}
-
-impl From<Operator> for Relation {
-    fn from(operator: Operator) -> Relation {
-        match operator {
-            Operator::Equal => Relation::Equal,
-            Operator::NotEqual => Relation::NotEqual,
-            Operator::Less => Relation::Less,
-            Operator::LessOrEqual => Relation::LessOrEqual,
-            Operator::Greater => Relation::Greater,
-            Operator::GreaterOrEqual => Relation::GreaterOrEqual,
-        }
-    }
 }
 
 /// Begins to note the operands of conditions with sought outcomes. Called by the owner.

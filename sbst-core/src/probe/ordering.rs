@@ -1,7 +1,7 @@
 //! The distances of two operands to each ordering.
 
-use crate::probe::branch_distance::{between, compared, Operand};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::between;
+use crate::probe::operand::{compared, Operand, Operator};
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 use std::cmp::Ordering;

@@ -2,7 +2,7 @@
 //! hook costs up to 300 µs for each panic. Our hook notes the message and the place, and does not
 //! print while a test case runs.
 
-use crate::probe::{assertion, role};
+use crate::probe::{assertion_text, role};
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use sbst_model::messages::BACKTRACE;
@@ -68,7 +68,7 @@ fn note(info: &PanicHookInfo<'_>) -> Panic {
     // Code under test that corrupts memory makes invalid texts.
     let message = String::from_utf8_lossy(info.payload_as_str().unwrap_or_default().as_bytes());
     Panic {
-        message: assertion::as_written(message.into_owned()),
+        message: assertion_text::as_written(message.into_owned()),
         place: info.location().map(|location| Place {
             file: location.file().to_owned(),
             line: location.line(),

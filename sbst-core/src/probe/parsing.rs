@@ -6,9 +6,9 @@
 //! 3. The distance scope of the condition (`distance_scope.rs`) notes it like a condition of a
 //!    callee. The program's own call decides if the text is a number.
 
-use crate::probe::branch_distance::Operand;
 use crate::probe::distance_scope::{self, DistanceScope};
 use crate::probe::notes::Predicate;
+use crate::probe::operand::Operand;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
 use sbst_model::trace::Relation;

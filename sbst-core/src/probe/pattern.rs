@@ -24,9 +24,9 @@ mod leaf;
 pub use arms::Arms;
 pub use leaf::{constant, literal, range};
 
-use crate::probe::comparison::Operator;
 use crate::probe::distance_scope;
 use crate::probe::notes;
+use crate::probe::operand::Operator;
 use crate::probe::returned;
 use crate::probe::site::{SearchDistance, Site};
 

@@ -1,12 +1,35 @@
-//! Comparisons of a call's result with a value of special meaning: `find(x) == -1`, `parse(x) !=
-//! None`, `a.cmp(b) == Ordering::Less`.
+//! Conditions on the result of a call: a boolean, or a comparison with a value of special meaning:
+//! `find(x) == -1`, `parse(x) != None`, `a.cmp(b) == Ordering::Less`.
 
-use crate::probe::branch_distance::{Comparison, Seen, Typed};
-use crate::probe::comparison::Operator;
-use crate::probe::distance_scope::{carried_distance, carried_distance_to_ordering};
+use crate::probe::branch_distance::Comparison;
+use crate::probe::comparison::Seen;
+use crate::probe::distance_scope::{
+    carried_distance, carried_distance_to_ordering, exit, exit_with_ordering, DistanceScope,
+};
+use crate::probe::evaluation::RecordedComparison;
+use crate::probe::operand::Operator;
 use crate::probe::site::Site;
+use crate::probe::typed::Typed;
 use sbst_model::Distance;
 use std::cmp::Ordering;
+
+/// Records a bare boolean with a call in it.
+#[inline(always)]
+pub fn evaluate_called(site: &'static Site, scope: DistanceScope, boolean: bool) -> bool {
+    let distance = exit(scope);
+    site.record(boolean, distance);
+    boolean
+}
+
+/// Records a boolean that tests if an ordering is in a set.
+#[inline(always)]
+pub fn evaluate_ordered(site: &'static Site, scope: DistanceScope, set: u8, boolean: bool) -> bool {
+    let (distance, order) = exit_with_ordering(scope);
+    let distance =
+        order.and_then(|order| order.to_one_of(if boolean { !set } else { set })).unwrap_or(distance);
+    site.record(boolean, distance);
+    boolean
+}
 
 /// Records a comparison of a call's result, whose scope has exited for a pattern.
 #[inline(always)]
@@ -50,7 +73,9 @@ impl<L: ?Sized, R: ?Sized> Comparison for Compared<'_, L, R> {
         let distance = self.0.to_other_outcome(holds);
         self.to_other_order(holds).unwrap_or_else(|| with_carried_distance(distance))
     }
+}
 
+impl<L: ?Sized, R: ?Sized> RecordedComparison for Compared<'_, L, R> {
     #[cold]
     #[inline(never)]
     fn record_slow(&self, site: &'static Site, holds: bool) {

@@ -21,14 +21,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::probe::branch_distance::Comparison;
-use crate::probe::distance_scope;
-use crate::probe::notes;
-use crate::probe::path;
 use crate::probe::role::{self, Role};
 use crate::probe::site_words::{OthersWords, OwnDistance, OwnWords, Reading};
-#[cfg(feature = "symbolic")]
-use crate::probe::symbolic;
 use parking_lot::Mutex;
 use sbst_model::Distance;
 /// A distance that only a search computes: of patterns, memberships and loops.
@@ -38,7 +32,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 /// The running execution; 0 before the first.
 static EPOCH: AtomicU64 = AtomicU64::new(0);
-/// The site touched last by the owner in this epoch; the others follow by [`OwnWords::next`].
+/// The site touched last by the owner in this epoch; the others follow by [`Site::next`].
 static TOUCHED: AtomicPtr<Site> = AtomicPtr::new(ptr::null_mut());
 /// Sites touched by other threads in this epoch.
 static TOUCHED_BY_OTHERS: Mutex<Vec<&'static Site>> = Mutex::new(Vec::new());
@@ -56,6 +50,8 @@ pub struct Site {
     /// The goals of its outcomes in the current search, see [`Site::sought`].
     sought: AtomicU64,
     own: OwnWords,
+    /// The site that the owner touched before it in this epoch.
+    next: AtomicPtr<Site>,
     others: Mutex<OthersWords>,
 }
 
@@ -74,8 +70,8 @@ impl Site {
                 count: AtomicU64::new(0),
                 distances: [OwnDistance::new(), OwnDistance::new()],
                 nearest: [AtomicU64::new(0), AtomicU64::new(0)],
-                next: AtomicPtr::new(ptr::null_mut()),
             },
+            next: AtomicPtr::new(ptr::null_mut()),
             others: Mutex::new(OthersWords { epoch: 0, reading: Reading::NOTHING }),
         }
     }
@@ -100,26 +96,8 @@ impl Site {
         self.sought.load(Relaxed) != NOT_SOUGHT
     }
 
-    /// Records that the condition was evaluated to `holds`, with the distance to the other outcome.
     #[inline(always)]
-    pub(crate) fn record(&'static self, holds: bool, other: Distance) {
-        if role::current() != Role::Owner {
-            return self.record_slow(holds, other);
-        }
-        self.record_outcome(holds, other);
-    }
-
-    #[inline(always)]
-    fn record_outcome(&'static self, holds: bool, other: Distance) {
-        if holds {
-            self.record_by_owner(true, other);
-        } else {
-            self.record_by_owner(false, other);
-        }
-    }
-
-    #[inline(always)]
-    fn record_by_owner(&'static self, holds: bool, other: Distance) {
+    pub(super) fn record_by_owner(&'static self, holds: bool, other: Distance) {
         let [seen, unseen] = if holds { [0, 1] } else { [1, 0] };
         let epoch = EPOCH.load(Relaxed);
         if self.own.epoch.load(Relaxed) == epoch {
@@ -131,44 +109,31 @@ impl Site {
             self.own.count.store(1, Relaxed);
             self.own.distances[seen].set(Distance::ZERO);
             self.own.distances[unseen].set(other);
-            self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
+            self.next.store(TOUCHED.load(Relaxed), Relaxed);
             TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
         }
     }
 
-    /// Records a comparison, see [`record`](Site::record).
-    #[inline(always)]
-    pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
-        if role::current() == Role::Owner {
-            // Each outcome has its own code: otherwise, a tenth of a short function's instructions
-            // would find the words of an outcome at run time.
-            if holds {
-                self.record_by_owner(true, comparison.to_other_outcome(true));
-            } else {
-                self.record_by_owner(false, comparison.to_other_outcome(false));
-            }
-        } else {
-            comparison.record_slow(self, holds);
+    /// Records the distances to both outcomes of an unevaluated condition.
+    #[inline]
+    pub(crate) fn record_unevaluated(&'static self, distances: [Distance; 2]) {
+        if !role::is_owner() {
+            return self.merge_by_other(&Reading { count: 0, distances });
         }
+        self.record_unevaluated_by_owner(&distances);
     }
 
-    /// Records a pattern, see [`record`](Site::record).
-    #[inline(always)]
-    pub(crate) fn record_pattern(&'static self, matches: bool, other: Distance) {
-        if role::current() == Role::Owner {
-            self.record_outcome(matches, other);
-        } else {
-            self.record_pattern_otherwise(matches, other);
-        }
-    }
-
-    #[cold]
     #[inline(never)]
-    fn record_pattern_otherwise(&'static self, matches: bool, other: Distance) {
-        #[cfg(feature = "symbolic")]
-        symbolic::claim_parts(self, matches);
-        notes::claim_parts(self, matches);
-        self.record_slow(matches, other);
+    pub(super) fn record_unevaluated_by_owner(&'static self, distances: &[Distance; 2]) {
+        let epoch = EPOCH.load(Relaxed);
+        if self.own.epoch.load(Relaxed) == epoch {
+            self.own.distances[0].lower_to(distances[0]);
+            self.own.distances[1].lower_to(distances[1]);
+        } else {
+            self.touch(epoch, 0);
+            self.own.distances[0].set(distances[0]);
+            self.own.distances[1].set(distances[1]);
+        }
     }
 
     /// Records the distance of a hidden check to failing, on the owner's thread. Distance scopes
@@ -192,92 +157,17 @@ impl Site {
         true
     }
 
-    /// Records the distances to both outcomes of an unevaluated condition.
-    #[inline]
-    pub(crate) fn record_unevaluated(&'static self, distances: [Distance; 2]) {
-        if !role::is_owner() {
-            return self.merge_by_other(&Reading { count: 0, distances });
-        }
-        self.record_unevaluated_by_owner(&distances);
-    }
-
-    #[inline(never)]
-    fn record_unevaluated_by_owner(&'static self, distances: &[Distance; 2]) {
-        let epoch = EPOCH.load(Relaxed);
-        if self.own.epoch.load(Relaxed) == epoch {
-            self.own.distances[0].lower_to(distances[0]);
-            self.own.distances[1].lower_to(distances[1]);
-        } else {
-            self.touch(epoch, 0);
-            self.own.distances[0].set(distances[0]);
-            self.own.distances[1].set(distances[1]);
-        }
-    }
-
-    /// Records a pattern that was not tried, see [`record_unevaluated`](Site::record_unevaluated).
-    ///
-    /// Arms behind the matching one are most of the cost of a `match`. The role is read inline: in
-    /// a library that would be a call, and functions with calls have to save their registers.
-    #[inline(always)]
-    pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: &[Distance; 2]) {
-        if role::current() == Role::Owner {
-            self.record_unevaluated_by_owner(distances);
-        } else {
-            self.record_unevaluated_pattern_otherwise(matches, distances);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn record_unevaluated_pattern_otherwise(&'static self, matches: bool, distances: &[Distance; 2]) {
-        #[cfg(feature = "symbolic")]
-        symbolic::parts_come_again();
-        notes::claim_parts(self, matches);
-        if role::is_owner() {
-            self.noting_nearest(|| self.record_unevaluated_by_owner(distances));
-        } else {
-            self.record_unevaluated(*distances);
-        }
-    }
-
     /// Begins the site's record in this epoch.
     #[inline(always)]
     fn touch(&'static self, epoch: u64, count: u64) {
         self.own.epoch.store(epoch, Relaxed);
         self.own.count.store(count, Relaxed);
-        self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
+        self.next.store(TOUCHED.load(Relaxed), Relaxed);
         TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
     }
 
-    /// Records in any other role than the plain owner's, see [`record`](Site::record).
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn record_slow(&'static self, holds: bool, other: Distance) {
-        if role::is_owner() {
-            distance_scope::note_evaluation(self, holds, other);
-            match role::current() {
-                Role::ScopedOwner => return self.record_by_owner(holds, other),
-                Role::FollowingOwner => {
-                    path::note(self, holds, other);
-                    return self.record_by_owner(holds, other);
-                }
-                Role::TracingOwner => notes::decided(self, holds),
-                #[cfg(feature = "symbolic")]
-                Role::SymbolicOwner => {
-                    symbolic::decide(self, holds, other);
-                    return self.record_by_owner(holds, other);
-                }
-                _ => {}
-            }
-            return self.noting_nearest(|| self.record_by_owner(holds, other));
-        }
-        let mut distances = [Distance::ZERO; 2];
-        distances[usize::from(holds)] = other;
-        self.merge_by_other(&Reading { count: 1, distances });
-    }
-
     /// Records, and notes the number of the evaluation if it was nearer than before.
-    fn noting_nearest(&'static self, record: impl FnOnce()) {
+    pub(super) fn noting_nearest(&'static self, record: impl FnOnce()) {
         let distances = || self.own.distances.each_ref().map(OwnDistance::get);
         let is_first = self.own.epoch.load(Relaxed) != EPOCH.load(Relaxed);
         let before = if is_first { [Distance::UNREACHED; 2] } else { distances() };
@@ -300,7 +190,7 @@ impl Site {
     }
 
     #[cold]
-    fn merge_by_other(&'static self, reading: &Reading) {
+    pub(super) fn merge_by_other(&'static self, reading: &Reading) {
         let epoch = EPOCH.load(Relaxed);
         let mut words = self.others.lock();
         if words.epoch != epoch {
@@ -341,7 +231,7 @@ pub fn for_each_touched(mut visit: impl FnMut(&'static Site, [Distance; 2], u64)
     while let Some(site) = unsafe { next.as_ref() } {
         let [to_true, to_false] = &site.own.distances;
         visit(site, [to_true.get(), to_false.get()], site.own.count.load(Relaxed));
-        next = site.own.next.load(Relaxed);
+        next = site.next.load(Relaxed);
     }
 }
 
@@ -364,7 +254,7 @@ fn for_each_touched_by_any(visit: &mut dyn FnMut(&'static Site, [Distance; 2], u
             reading.merge(&words.reading);
         }
         visit(site, reading.distances, reading.count);
-        next = site.own.next.load(Relaxed);
+        next = site.next.load(Relaxed);
     }
     for site in others.iter().filter(|site| site.own.epoch.load(Relaxed) != epoch) {
         let reading = site.others.lock().reading;

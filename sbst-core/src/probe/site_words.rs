@@ -1,8 +1,7 @@
 //! The words of a site's records: the owner's atomics, and those of other threads behind a lock.
 
-use crate::probe::site::Site;
 use sbst_model::Distance;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub(super) struct OwnWords {
     pub(super) epoch: AtomicU64,
@@ -11,7 +10,6 @@ pub(super) struct OwnWords {
     pub(super) distances: [OwnDistance; 2],
     /// The evaluations at which these were met first, in detailed executions.
     pub(super) nearest: [AtomicU64; 2],
-    pub(super) next: AtomicPtr<Site>,
 }
 
 /// A [`Distance`] in words. The bits of magnitudes, which are never negative, are ordered as the

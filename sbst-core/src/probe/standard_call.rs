@@ -23,15 +23,16 @@
 mod integers;
 
 use crate::probe::arithmetic::Integer;
-use crate::probe::branch_distance::{between, compared, known, with_integer_types, Operand};
+use crate::probe::branch_distance::{between, known};
 use crate::probe::call::{self, Call, Inspected};
-use crate::probe::comparison::Operator;
 use crate::probe::distance_scope;
 use crate::probe::membership::{self, Membership};
 use crate::probe::notes::Predicate;
+use crate::probe::operand::{compared, Operand, Operator};
 use crate::probe::ordering::Orders;
 use crate::probe::role;
 pub use crate::probe::std_call::StdCall;
+use crate::probe::typed::with_integer_types;
 use sbst_model::trace::Relation;
 use std::convert::Infallible;
 use std::num::TryFromIntError;

@@ -21,7 +21,7 @@ pub(crate) mod call {
 }
 
 pub(crate) mod distance_scope {
-    use crate::probe::site::{SearchDistance, Site};
+    use crate::probe::site::SearchDistance;
 
     #[derive(Clone, Copy, Debug)]
     pub struct DistanceScope;
@@ -39,18 +39,6 @@ pub(crate) mod distance_scope {
     #[inline(always)]
     pub fn enter() -> DistanceScope {
         DistanceScope
-    }
-
-    #[inline(always)]
-    pub fn evaluate_called(site: &'static Site, _: DistanceScope, boolean: bool) -> bool {
-        site.record(boolean, SearchDistance::ONE);
-        boolean
-    }
-
-    #[inline(always)]
-    pub fn evaluate_ordered(site: &'static Site, _: DistanceScope, _: u8, boolean: bool) -> bool {
-        site.record(boolean, SearchDistance::ONE);
-        boolean
     }
 
     #[inline(always)]
@@ -78,8 +66,7 @@ pub(crate) mod distance_scope {
 }
 
 pub(crate) mod notes {
-    use crate::probe::branch_distance::Operand;
-    use crate::probe::comparison::Operator;
+    use crate::probe::operand::{Operand, Operator};
     use crate::probe::site::Site;
     use std::ops::Bound;
 
@@ -120,7 +107,20 @@ pub(crate) mod parsing {
 
 pub(crate) mod returned {
     pub use crate::probe::comparison::evaluate_condition as evaluate_returned;
-    use crate::probe::site::SearchDistance;
+    use crate::probe::site::{SearchDistance, Site};
+    use crate::probe::without_search::distance_scope::DistanceScope;
+
+    #[inline(always)]
+    pub fn evaluate_called(site: &'static Site, _: DistanceScope, boolean: bool) -> bool {
+        site.record(boolean, SearchDistance::ONE);
+        boolean
+    }
+
+    #[inline(always)]
+    pub fn evaluate_ordered(site: &'static Site, _: DistanceScope, _: u8, boolean: bool) -> bool {
+        site.record(boolean, SearchDistance::ONE);
+        boolean
+    }
 
     #[inline(always)]
     pub(crate) fn with_carried_distance(distance: SearchDistance) -> SearchDistance {

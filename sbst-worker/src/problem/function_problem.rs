@@ -22,6 +22,7 @@ use crate::problem::examples;
 use crate::problem::fault;
 use crate::problem::left_threads::LeftThreads;
 use crate::problem::numbering::Numbering;
+use sbst_core::probe::call;
 use sbst_core::probe::distance_scope;
 use sbst_core::probe::limits;
 use sbst_core::probe::panics::{self, Panic};
@@ -306,6 +307,7 @@ impl FunctionProblem {
             (result, frame.is_called())
         };
         let usage = limits::disarm();
+        call::forget();
         distance_scope::forget();
         panic_places::forget();
         // Destructors of kept values are user code, too.

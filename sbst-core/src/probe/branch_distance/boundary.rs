@@ -8,8 +8,8 @@
 //! 3. Distances are [those of branches](super::between). The distance to the other outcome's
 //!    boundary is the distance to that outcome; an outcome's own boundary is one step nearer.
 
-use super::{between, compared, Operand};
-use crate::probe::comparison::Operator;
+use super::between;
+use crate::probe::operand::{compared, Operand, Operator};
 use sbst_model::Distance;
 
 /// The distances of one comparison to the boundaries of true and of false; `None` for an outcome

@@ -22,12 +22,9 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-use super::{between, boundary, compared, Operand};
-use crate::probe::comparison::Operator;
-use crate::probe::notes::{self, Predicate};
-use crate::probe::site::Site;
+use super::between;
+use crate::probe::operand::{compared, Operand, Operator};
 use crate::sorted::sort;
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -39,8 +36,8 @@ use std::sync::OnceLock;
 const DEEPEST: u32 = 16;
 /// The most parts of one value that are compared.
 const MOST_PARTS: usize = 1_024;
-/// The most differences of one comparison that are traced.
-const MOST_NOTES: usize = 32;
+/// The most pairs of operands in two values that are visited.
+const MOST_PAIRS: usize = 32;
 
 /// The types registered by users' derives. The version in the name separates two versions of this
 /// crate.
@@ -108,6 +105,11 @@ impl<'a> Part<'a> {
             },
             operand => Found::Operand(operand),
         })
+    }
+
+    /// True if it has parts itself.
+    pub(crate) fn has_parts(&self) -> bool {
+        matches!(self.0, Found::Parts(_))
     }
 }
 
@@ -227,11 +229,11 @@ fn known(identity: TypeId) -> Option<Way> {
 /// Returns the distance to the other outcome of `left operator right`, see
 /// [`super::to_other_outcome`].
 #[inline(never)]
-pub(super) fn to_other_outcome(operator: Operator, left: Part, right: Part, holds: bool) -> Distance {
+pub(crate) fn to_other_outcome(operator: Operator, left: Part, right: Part, holds: bool) -> Distance {
     let distance = match operator {
         Operator::Equal | Operator::NotEqual if holds == (operator == Operator::Equal) => Distance::ONE,
         Operator::Equal | Operator::NotEqual => gap(left, right, DEEPEST),
-        _ => match first_difference(left, right, DEEPEST) {
+        _ => match first_difference(left, right) {
             Some((left, right)) => between(operator, left, right, holds),
             None => Distance::ONE,
         },
@@ -293,7 +295,15 @@ fn pairs<'a>(a: &'a dyn Parts, b: &'a dyn Parts) -> impl Iterator<Item = (Part<'
 }
 
 /// Returns the operands that decide the order of two values.
-fn first_difference<'a>(left: Part<'a>, right: Part<'a>, depth: u32) -> Option<(Operand<'a>, Operand<'a>)> {
+pub(crate) fn first_difference<'a>(left: Part<'a>, right: Part<'a>) -> Option<(Operand<'a>, Operand<'a>)> {
+    first_difference_within(left, right, DEEPEST)
+}
+
+fn first_difference_within<'a>(
+    left: Part<'a>,
+    right: Part<'a>,
+    depth: u32,
+) -> Option<(Operand<'a>, Operand<'a>)> {
     let number = |number: usize| Operand::Unsigned(number as u64);
     let (a, b) = match (left.0, right.0) {
         (Found::Operand(a), Found::Operand(b)) => {
@@ -307,62 +317,40 @@ fn first_difference<'a>(left: Part<'a>, right: Part<'a>, depth: u32) -> Option<(
             return Some((number(this as usize), number(that as usize)));
         }
     }
-    let within = pairs(a, b).find_map(|(a, b)| first_difference(a, b, depth - 1));
+    let within = pairs(a, b).find_map(|(a, b)| first_difference_within(a, b, depth - 1));
     within.or_else(|| (a.count() != b.count()).then(|| (number(a.count()), number(b.count()))))
 }
 
-/// Records and traces a comparison outside of the hot path.
-#[cold]
-#[inline(never)]
-pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
-    note_comparison(site, operator, left, right, holds);
-    if let (Found::Parts(_), Found::Parts(_)) = (left.0, right.0) {
-        let decisive = || first_difference(left, right, DEEPEST);
-        notes::boundaries(site, || boundary::of_structures(operator, decisive(), holds));
-    }
-    site.record_slow(holds, to_other_outcome(operator, left, right, holds));
+/// Visits the operands at the same places of two values, in their order: `visit` gets true if they
+/// are equal.
+pub(crate) fn visit_pairs<'a>(
+    left: Part<'a>,
+    right: Part<'a>,
+    visit: &mut dyn FnMut(Operand<'a>, Operand<'a>, bool),
+) {
+    let mut left_over = MOST_PAIRS;
+    visit_pairs_within(left, right, DEEPEST, &mut left_over, visit);
 }
 
-/// Traces a comparison on request.
-pub(super) fn note_comparison(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
-    let predicate = Predicate::new(site, false);
-    if predicate.is_wanted() {
-        let mut left_over = MOST_NOTES;
-        match operator {
-            Operator::Equal | Operator::NotEqual => {
-                note(left, right, DEEPEST, &mut left_over, &mut |a, b, same| {
-                    predicate.note_part(Relation::Equal, (a, b, same), holds);
-                })
-            }
-            _ => {
-                if let Some((a, b)) = first_difference(left, right, DEEPEST) {
-                    let is = compared(operator, a, b).unwrap_or(false);
-                    predicate.note_part(operator.into(), (a, b, is), holds);
-                }
-            }
-        }
-    }
-}
-
-fn note<'a>(
+fn visit_pairs_within<'a>(
     left: Part<'a>,
     right: Part<'a>,
     depth: u32,
     left_over: &mut usize,
-    write: &mut dyn FnMut(Operand<'a>, Operand<'a>, bool),
+    visit: &mut dyn FnMut(Operand<'a>, Operand<'a>, bool),
 ) {
     match (left.0, right.0) {
         (Found::Operand(a), Found::Operand(b)) => {
             if let Some(same) = compared(Operator::Equal, a, b).filter(|_| *left_over > 0) {
                 *left_over -= 1;
-                write(a, b, same);
+                visit(a, b, same);
             }
         }
         (Found::Parts(a), Found::Parts(b)) if depth > 0 => {
             if a.kind() == Kind::Sequence && a.count() != b.count() {
-                write(Operand::Unsigned(a.count() as u64), Operand::Unsigned(b.count() as u64), false);
+                visit(Operand::Unsigned(a.count() as u64), Operand::Unsigned(b.count() as u64), false);
             }
-            pairs(a, b).for_each(|(a, b)| note(a, b, depth - 1, left_over, write));
+            pairs(a, b).for_each(|(a, b)| visit_pairs_within(a, b, depth - 1, left_over, visit));
         }
         _ => {}
     }

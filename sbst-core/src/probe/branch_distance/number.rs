@@ -5,7 +5,7 @@
 //! A search computes a distance for every comparison. A user's own tests compute few, so that code
 //! stays out of line there.
 
-use crate::probe::comparison::Operator;
+use crate::probe::operand::Operator;
 use sbst_model::Distance;
 
 /// The distance to the other outcome, as a function of the gap between the operands.

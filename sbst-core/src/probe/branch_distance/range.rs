@@ -1,7 +1,8 @@
 //! Distances between a value and a range: the way into the range, or out of it at its nearer end.
 
-use super::{compared, to_other_outcome as to_other_outcome_of, with_integer_types, Operand, Typed};
-use crate::probe::comparison::Operator;
+use super::to_other_outcome as to_other_outcome_of;
+use crate::probe::operand::{compared, Operand, Operator};
+use crate::probe::typed::{with_integer_types, Typed};
 use sbst_model::Distance;
 use std::ops::Bound;
 

@@ -17,12 +17,9 @@ mod structured;
 
 pub use structured::Structured;
 
-use super::{between, compared, known, Comparison, Operand, Typed};
-use crate::probe::comparison::Operator;
-use crate::probe::notes::Predicate;
-use crate::probe::site::Site;
-use crate::probe::typed;
-use sbst_model::trace::Relation;
+use super::{between, known};
+use crate::probe::operand::{compared, Operand, Operator};
+use crate::probe::typed::{self, Typed};
 use sbst_model::Distance;
 
 /// The most elements that are compared: later ones of longer sequences do not count.
@@ -132,7 +129,21 @@ impl Between {
     }
 }
 
-fn is_equality(operator: Operator) -> bool {
+/// Returns the distance to the other outcome of `this operator other`, which was evaluated to
+/// `holds`.
+#[inline(never)]
+pub(crate) fn to_other_outcome<S: Structured + ?Sized, R: ?Sized>(
+    operator: Operator,
+    this: &S,
+    other: &R,
+    holds: bool,
+) -> Distance {
+    let mut between = Between { operator, holds, sum: Distance::ZERO, first: None };
+    this.compare(other, &mut between);
+    between.to_other_outcome()
+}
+
+pub(crate) fn is_equality(operator: Operator) -> bool {
     matches!(operator, Operator::Equal | Operator::NotEqual)
 }
 
@@ -155,101 +166,6 @@ impl Places for Between {
     }
 }
 
-/// Traces the places of two structures: the differences, and characters and texts as a whole.
-struct Noting {
-    predicate: Predicate,
-    operator: Operator,
-    holds: bool,
-    texts: Option<[String; 2]>,
-    lengths: [u64; 2],
-}
-
-impl Noting {
-    fn end(self) {
-        let [left, right] = self.lengths;
-        if left != right && is_equality(self.operator) {
-            self.equal(Operand::Unsigned(left), Operand::Unsigned(right), false);
-        }
-        if let Some([left, right]) = self.texts.as_ref().filter(|_| left + right > 2) {
-            let (left, right) = (Operand::Text(left), Operand::Text(right));
-            let holds = compared(self.operator, left, right).unwrap_or(false);
-            self.predicate.note_part(self.operator.into(), (left, right, holds), self.holds);
-        }
-    }
-
-    fn equal(&self, left: Operand, right: Operand, holds: bool) {
-        self.predicate.note_part(Relation::Equal, (left, right, holds), self.holds);
-    }
-}
-
-impl Places for Noting {
-    fn other_variant(&mut self) {
-        self.texts = None;
-    }
-
-    fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>) {
-        for ((operand, length), side) in [left.map(Operand::from_value), right.map(Operand::from_value)]
-            .into_iter()
-            .zip(&mut self.lengths)
-            .zip([0, 1])
-        {
-            *length += u64::from(operand.is_some());
-            match (operand, &mut self.texts) {
-                (Some(Operand::Text(text)), Some(texts)) => texts[side].push_str(text),
-                (Some(Operand::Character(character)), Some(texts)) => texts[side].push(character),
-                (Some(_), texts) => *texts = None,
-                (None, _) => {}
-            }
-        }
-        if let (Some(a), Some(b)) = (left.map(Operand::from_value), right.map(Operand::from_value)) {
-            let is_equal = compared(Operator::Equal, a, b).unwrap_or(true);
-            if !is_equal || is_equality(self.operator) && self.holds == (self.operator == Operator::Equal) {
-                self.equal(a, b, is_equal);
-            }
-        }
-    }
-}
-
-/// Two structures, and the operator's result `holds`.
-#[derive(Clone, Copy)]
-struct SeenStructures<'a, S: ?Sized, R: ?Sized>(Operator, &'a S, &'a R);
-
-impl<S: Structured + ?Sized, R: ?Sized> Comparison for SeenStructures<'_, S, R> {
-    #[inline(never)]
-    fn to_other_outcome(&self, holds: bool) -> Distance {
-        let mut between = Between { operator: self.0, holds, sum: Distance::ZERO, first: None };
-        self.1.compare(self.2, &mut between);
-        between.to_other_outcome()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn record_slow(&self, site: &'static Site, holds: bool) {
-        let predicate = Predicate::new(site, false);
-        if predicate.is_wanted() {
-            let texts = Some([String::new(), String::new()]);
-            let mut noting = Noting { predicate, operator: self.0, holds, texts, lengths: [0; 2] };
-            self.1.compare(self.2, &mut noting);
-            noting.end();
-        }
-        site.record_slow(holds, self.to_other_outcome(holds));
-    }
-}
-
-/// Records a comparison of `this` structure with `other`, see
-/// [`evaluate_condition`](crate::probe::comparison::evaluate_condition).
-#[inline(always)]
-pub(crate) fn evaluate<S: Structured + ?Sized, R: ?Sized>(
-    site: &'static Site,
-    operator: Operator,
-    this: &S,
-    other: &R,
-    holds: bool,
-) -> bool {
-    site.record_comparison(holds, SeenStructures(operator, this, other));
-    holds
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,7 +178,7 @@ mod tests {
         right: &R,
         holds: bool,
     ) -> Distance {
-        SeenStructures(operator, left, right).to_other_outcome(holds)
+        to_other_outcome(operator, left, right, holds)
     }
 
     fn to_equal<S: Structured + ?Sized, R: ?Sized>(left: &S, right: &R) -> Distance {

@@ -6,7 +6,7 @@
 //! 2. `<` and the other orderings are decided by the first difference, whose gap counts.
 
 use super::number;
-use crate::probe::comparison::Operator;
+use crate::probe::operand::Operator;
 use sbst_model::Distance;
 
 /// Returns the distance between two texts or byte strings.

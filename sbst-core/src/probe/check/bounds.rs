@@ -9,11 +9,11 @@
 //!    the first may have stopped.
 
 use super::{either, left_operand, CheckSite};
-use crate::probe::branch_distance::Typed;
 use crate::probe::index::Index;
 use crate::probe::role;
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic;
+use crate::probe::typed::Typed;
 use sbst_model::Distance;
 use std::borrow::Cow;
 use std::cell::{Ref, RefMut};

@@ -1,7 +1,6 @@
 //! The file of counts of a process, mapped into memory region by region.
 
-use super::region::Region;
-use super::Slot;
+use super::{Region, Slot};
 use memmap2::MmapOptions;
 use sbst_model::observed::{counts_name, header, HEADER};
 use std::fs::{File, OpenOptions};

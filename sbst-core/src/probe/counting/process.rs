@@ -1,8 +1,7 @@
 //! The regions of a process, and its file of counts.
 
 use super::counts_file::CountsFile;
-use super::region::Region;
-use super::{Site, Slot};
+use super::{Region, Site, Slot};
 use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,19 +1,9 @@
 //! The region that a thread records into.
 
 use super::process::process;
-use super::{Site, Slot};
+use super::{Region, Site, Slot};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
-
-/// The slots in which a thread counts, from slot 0.
-#[derive(Clone, Copy)]
-pub(super) struct Region(pub(super) NonNull<Slot>);
-
-// SAFETY: a region is memory that is valid for the whole process, and slots are made of atomics.
-// One thread alone counts in it at a time, for exact counts, not for soundness.
-unsafe impl Send for Region {}
-// SAFETY: as above.
-unsafe impl Sync for Region {}
 
 /// The relation of a thread to regions.
 #[derive(Clone, Copy, PartialEq)]

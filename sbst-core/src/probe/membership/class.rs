@@ -9,8 +9,8 @@
 //!    Other types have no distance.
 
 use super::Membership;
-use crate::probe::branch_distance::Operand;
 use crate::probe::notes::Predicate;
+use crate::probe::operand::Operand;
 use crate::probe::site::Site;
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic;

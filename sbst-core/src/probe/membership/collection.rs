@@ -1,10 +1,10 @@
 //! The collections of the standard library with visible members.
 
 use super::{element, element::Outcome, elements_at_ends, order, text_ends, text_ends::TextPredicate};
-use super::{text, Membership, MOST_MEMBERS};
-use crate::probe::branch_distance::{range, to_other_outcome};
-use crate::probe::comparison::Operator;
-use crate::probe::{branch_distance::Operand, call::Call, notes::Predicate};
+use super::{equality, text, Membership, MOST_MEMBERS};
+use crate::probe::branch_distance::range;
+use crate::probe::operand::Operand;
+use crate::probe::{call::Call, notes::Predicate};
 use crate::sorted::sort;
 use sbst_model::Distance;
 use std::borrow::Cow;
@@ -86,11 +86,6 @@ fn write_unordered_members<'a, V: ?Sized, M: 'a>(
 fn nearest<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = &'a M>) -> Membership {
     let distances = members.take(MOST_MEMBERS).map(|member| equality(value, member));
     Membership::to_member_only(distances.min().unwrap_or(Distance::ONE))
-}
-
-/// Returns the distance of `value == member`, which does not hold.
-pub(super) fn equality<V: ?Sized, M: ?Sized>(value: &V, member: &M) -> Distance {
-    to_other_outcome(Operator::Equal, value, member, false)
 }
 
 macro_rules! slices {

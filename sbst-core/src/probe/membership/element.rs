@@ -2,11 +2,10 @@
 //! `map.get(&key)`, `first()`, `pop()`.
 
 use super::{Collection, Membered, Membership};
-use crate::probe::branch_distance::{compared, Operand};
 use crate::probe::call::{self, Call, Inspected};
-use crate::probe::comparison::Operator;
 use crate::probe::index::Index;
 use crate::probe::notes::Predicate;
+use crate::probe::operand::{compared, Operand, Operator};
 use crate::probe::role;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;

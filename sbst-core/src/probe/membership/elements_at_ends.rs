@@ -3,8 +3,8 @@
 use super::text_ends::{compare_bytes, TextPredicate};
 use super::Membership;
 use crate::probe::branch_distance::structure::{between_sequences, elements, gap};
-use crate::probe::branch_distance::Operand;
 use crate::probe::notes::Predicate;
+use crate::probe::operand::Operand;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 

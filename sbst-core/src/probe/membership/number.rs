@@ -13,10 +13,11 @@
 //! 5. The distance to a multiple is that to the nearest multiple.
 
 use super::Membership;
-use crate::probe::branch_distance::{between, Operand, Typed};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::between;
 use crate::probe::notes::Predicate;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
+use crate::probe::typed::Typed;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 

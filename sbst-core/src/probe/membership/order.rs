@@ -5,9 +5,9 @@
 //! 2. Sorted elements are as far from unsorted as the nearest pair of neighbours is from `>`.
 
 use super::{Membership, MOST_MEMBERS};
-use crate::probe::branch_distance::{between, compared, Operand};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::between;
 use crate::probe::notes::Predicate;
+use crate::probe::operand::{compared, Operand, Operator};
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 

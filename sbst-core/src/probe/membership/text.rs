@@ -3,10 +3,10 @@
 //! The distance of a text to containing another is that of its nearest part to equality, compared
 //! from the left, character by character. Missing characters at the end count.
 
-use super::collection::equality;
-use super::{Membership, MOST_MEMBERS};
-use crate::probe::branch_distance::{Operand, Typed};
+use super::{equality, Membership, MOST_MEMBERS};
 use crate::probe::notes::Predicate;
+use crate::probe::operand::Operand;
+use crate::probe::typed::Typed;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 

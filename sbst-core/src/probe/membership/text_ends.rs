@@ -5,10 +5,11 @@
 //! (`branch_distance/text.rs`).
 
 use super::Membership;
+use crate::probe::branch_distance::difference;
 #[cfg(feature = "search")]
 use crate::probe::branch_distance::known;
-use crate::probe::branch_distance::{difference, Operand};
 use crate::probe::notes::Predicate;
+use crate::probe::operand::Operand;
 use crate::probe::site::Site;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;

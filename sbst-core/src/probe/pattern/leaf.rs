@@ -6,8 +6,8 @@
 
 use super::Fit;
 use crate::probe::branch_distance::{self, range};
-use crate::probe::comparison::Operator;
 use crate::probe::notes;
+use crate::probe::operand::Operator;
 use crate::probe::site::{self, SearchDistance};
 use std::ops::RangeBounds;
 

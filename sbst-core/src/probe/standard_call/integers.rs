@@ -8,7 +8,7 @@
 
 use super::StdCall;
 use crate::probe::arithmetic::Integer;
-use crate::probe::branch_distance::Operand;
+use crate::probe::operand::Operand;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 

@@ -3,8 +3,7 @@
 use super::number::Number;
 use super::shadow::Known;
 use super::{is_following, operations, texts, with, Concrete, Follower, Origin};
-use crate::probe::comparison::Operand;
-use crate::probe::comparison::Operator;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
 use sbst_solver::term::Term;
 use std::ops::Bound;

@@ -1,8 +1,7 @@
 //! The state of following: evaluated values, waiting operands, and all clauses yet.
 
 use super::computations::{Computation, Given};
-use super::contents::Seen;
-use super::loops::Loop;
+use super::contents::{Content, Seen};
 use super::number::Number;
 use super::optional::Last;
 use super::shadow::{Known, Shadow};
@@ -47,6 +46,12 @@ pub(super) struct Follower {
     pub(super) reason: Option<Concrete>,
     /// The names of the callees whose results at these addresses have no terms.
     pub(super) returned: HashMap<usize, &'static str>,
+}
+
+/// The decision on another round of a loop (`loops.rs`).
+pub(super) enum Loop {
+    Range { start: Known, end: Known, is_inclusive: bool },
+    Content(Content),
 }
 
 /// An operand of a computation.

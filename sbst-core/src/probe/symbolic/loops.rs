@@ -6,8 +6,8 @@
 //!    first one is the loop's condition; the others have no goals.
 //! 3. The length is read only from iterators of the standard library without user code.
 
-use super::contents::{Content, Seen};
-use super::follower::Follower;
+use super::contents::Seen;
+use super::follower::{Follower, Loop};
 use super::number::Number;
 use super::shadow::Known;
 use super::{is_following, operations, with, Concrete, Decision};
@@ -38,12 +38,6 @@ const SEQUENCES: [&str; 5] = [
 /// Iterators over the characters of texts.
 const CHARACTERS: [&str; 3] =
     ["core::str::iter::Bytes", "core::str::iter::Chars", "core::str::iter::CharIndices"];
-
-/// The decision on another round.
-pub(super) enum Loop {
-    Range { start: Known, end: Known, is_inclusive: bool },
-    Content(Content),
-}
 
 /// The rounds of an executed loop.
 #[derive(Clone, Copy)]

@@ -15,7 +15,7 @@ use super::number::{Number, Type};
 use super::optional::Last;
 use super::shadow::Known;
 use super::{is_following, with, Concrete};
-use crate::probe::comparison::Operand;
+use crate::probe::operand::Operand;
 use crate::probe::site::Site;
 use sbst_model::trace::Relation;
 use sbst_solver::term::Term;

@@ -5,7 +5,7 @@
 //! whether `a//b` is `a/b`, and an edit that brings the texts closer brings the paths closer.
 
 use super::{view, Found, Kind, Known, KnownType, Part, Parts, Way};
-use crate::probe::branch_distance::Operand;
+use crate::probe::operand::Operand;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ pub(super) static TYPES: &[&[KnownType]] = &[
 mod tests {
     use super::super::super::to_other_outcome;
     use super::*;
-    use crate::probe::comparison::Operator;
+    use crate::probe::operand::Operator;
     use sbst_model::Distance;
 
     fn to_equal<L: ?Sized, R: ?Sized>(left: &L, right: &R) -> Distance {

@@ -5,7 +5,7 @@
 //! 2. Addresses are compared number by number, in their structure.
 
 use super::{Found, Kind, Known, KnownType, Part, Parts};
-use crate::probe::branch_distance::Operand;
+use crate::probe::operand::Operand;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -88,7 +88,7 @@ pub(super) static TYPES: &[&[KnownType]] = &[
 mod tests {
     use super::super::super::to_other_outcome;
     use super::*;
-    use crate::probe::comparison::Operator;
+    use crate::probe::operand::Operator;
     use proptest::prelude::*;
     use sbst_model::Distance;
 

@@ -1,6 +1,7 @@
 //! The structures of the standard library that are compared place by place.
 
-use super::{elements, places, Places, Typed};
+use super::{elements, places, Places};
+use crate::probe::typed::Typed;
 use std::collections::VecDeque;
 
 /// A structure of the standard library, comparable with another place by place.

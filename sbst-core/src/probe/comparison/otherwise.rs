@@ -4,9 +4,9 @@
 //! Each probe contains such a call and hardly ever makes it. So the calls are small: scalars are
 //! passed in registers, and the called function computes the distance.
 
-use super::{between, boundary, Operand};
-use crate::probe::comparison::Operator;
+use crate::probe::branch_distance::{between, boundary};
 use crate::probe::notes;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
 
 /// Records `left operator right`, which was evaluated to `holds`.
