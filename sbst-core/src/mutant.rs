@@ -14,6 +14,8 @@
 
 #[cfg(not(feature = "search"))]
 mod memory;
+#[cfg(feature = "search")]
+mod seen;
 mod number;
 mod point;
 mod conditions;

@@ -55,5 +55,16 @@ pub(super) fn end(mark: Mark) -> ! {
     if let Some(header) = header() {
         header.mark.store(mark as u8, Relaxed);
     }
-    crate::mutant::point::leave()
+    leave()
+}
+
+/// Ends this process at once.
+fn leave() -> ! {
+    #[cfg(unix)]
+    // SAFETY: it may be called at any time.
+    unsafe {
+        libc::_exit(0)
+    }
+    #[cfg(not(unix))]
+    std::process::abort()
 }

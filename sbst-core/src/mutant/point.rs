@@ -3,7 +3,7 @@
 #[cfg(not(feature = "search"))]
 use super::memory::{end, word, Mark};
 #[cfg(feature = "search")]
-use super::trial::Seen;
+use super::seen::{self, Seen};
 #[cfg(not(feature = "search"))]
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -110,8 +110,6 @@ pub struct Point {
 const QUIET: u8 = 0;
 const RECORDING: u8 = u8::MAX;
 
-/// The bit of a recorded word for an executed point.
-pub(super) const EXECUTED: u32 = 1;
 /// The index of the first bit for applicable alternatives. That for alternatives with a difference
 /// is 1.
 const APPLICABLE: usize = 16;
@@ -124,6 +122,9 @@ pub(super) enum State {
 }
 
 impl Point {
+    /// The bit of a recorded word for an executed point.
+    pub(super) const EXECUTED: u32 = 1;
+
     pub const fn new(changes: &'static [Change]) -> Point {
         Point {
             state: AtomicU8::new(QUIET),
@@ -154,7 +155,7 @@ impl Point {
     /// Records an execution with these results of the alternatives: `None` if it cannot be applied,
     /// and otherwise true if it differs.
     pub(super) fn record(&self, differs: impl Fn(Change) -> Option<bool>) {
-        let mut bits = EXECUTED;
+        let mut bits = Point::EXECUTED;
         for (number, change) in self.changes.iter().enumerate() {
             if let Some(differs) = differs(*change) {
                 bits |= 1 << (APPLICABLE + number) | u32::from(differs) << (number + 1);
@@ -241,17 +242,5 @@ pub fn inapplicable() {
 #[cfg(feature = "search")]
 #[cold]
 pub fn inapplicable() {
-    super::trial::note_inapplicable();
-}
-
-/// Ends this process at once.
-#[cfg(not(feature = "search"))]
-pub(super) fn leave() -> ! {
-    #[cfg(unix)]
-    // SAFETY: it may be called at any time.
-    unsafe {
-        libc::_exit(0)
-    }
-    #[cfg(not(unix))]
-    std::process::abort()
+    seen::note_inapplicable();
 }

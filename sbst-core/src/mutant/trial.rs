@@ -9,18 +9,12 @@
 //! 3. An execution with a mutant records the gaps, too. A gap that differs from the original one
 //!    shows that an operand has changed: the lesser gap is the distance to a decision.
 
-use super::point::{Change, Point, EXECUTED};
+use super::point::{Change, Point};
+use super::seen::IS_INAPPLICABLE;
 use sbst_model::Distance;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static IS_EXECUTED: AtomicBool = AtomicBool::new(false);
-
-/// True if the active alternative could not be applied.
-static IS_INAPPLICABLE: AtomicBool = AtomicBool::new(false);
-
-pub(super) fn note_inapplicable() {
-    IS_INAPPLICABLE.store(true, Relaxed);
-}
 
 /// True if the bodies with points are executed, instead of those with probes.
 #[inline(always)]
@@ -142,44 +136,14 @@ fn has_gap(point: &Point) -> bool {
 impl Mutant {
     /// Returns the effect of the mutant in the execution that was [recorded](Points::record) last.
     pub fn effect(self) -> Effect {
-        let bits = self.point.seen.bits.load(Relaxed);
-        if bits & EXECUTED == 0 {
+        let bits = self.point.seen.bits();
+        if bits & Point::EXECUTED == 0 {
             Effect::Unexecuted
         } else if bits & 1 << self.number == 0 {
             Effect::Same(Distance::from_magnitude(self.point.seen.gap(), 0))
         } else {
             Effect::Differs
         }
-    }
-}
-
-/// The record of a point.
-pub(super) struct Seen {
-    bits: AtomicU32,
-    /// The least gap, whose bits are in the order of numbers, because it is not negative.
-    gap: AtomicU64,
-}
-
-impl Seen {
-    pub(super) const fn new() -> Seen {
-        Seen { bits: AtomicU32::new(0), gap: AtomicU64::new(f64::INFINITY.to_bits()) }
-    }
-
-    pub(super) fn add(&self, bits: u32) {
-        self.bits.fetch_or(bits, Relaxed);
-    }
-
-    pub(super) fn lower_to(&self, gap: f64) {
-        self.gap.fetch_min(gap.abs().to_bits(), Relaxed);
-    }
-
-    fn gap(&self) -> f64 {
-        f64::from_bits(self.gap.load(Relaxed))
-    }
-
-    fn clear(&self) {
-        self.bits.store(0, Relaxed);
-        self.gap.store(f64::INFINITY.to_bits(), Relaxed);
     }
 }
 
