@@ -94,8 +94,8 @@ pub mod emitted {
             CanIterate, CannotDisplay, CannotIterate, CannotVary, Displayed, Displays, DisplaysEither,
             DisplaysError, DisplaysInner, Iterated, Varied, Varies, VariesInError,
         };
-        pub use crate::value::instance::{Bounds, Choice, Instance};
-        pub use crate::value::objects::{
+        pub use crate::value::instance::{Bounds, Instance};
+        pub use crate::value::object_types::{
             shape_of, shape_of_last_resort, Assigned, CanAssign, CannotAssign, DescribesElements,
             DescribesInner, DescribesReference, DescribesWhole, Description, Element, Elements, Given, Kinds,
             Lent,
@@ -103,13 +103,12 @@ pub mod emitted {
         pub use crate::value::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
-        pub use crate::value::parameter::{
-            ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared,
-        };
+        pub use crate::value::parameter::{ByValue, CanBuild, CannotBuild, Mutable, Shared};
         pub use crate::value::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::value::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
         pub use crate::value::pinned::{CanPin, CannotPin, Pinned};
         pub use crate::value::reach::Reach;
+        pub use crate::value::shapes::{Choice, ParameterShape, Shapes};
         pub use crate::value::spelling::{CannotSpell, Spelled, Spells};
         pub use crate::value::within::{Unbounded, Within, WithoutLength};
         pub use sbst_model::target::Obstacle;
@@ -117,6 +116,7 @@ pub mod emitted {
         pub use std::borrow::Cow;
 
         pub mod compose {
+            pub use crate::value::build::Of;
             pub use crate::value::compose::*;
         }
 

@@ -19,7 +19,7 @@ use crate::problem::{growth, outline};
 use sbst_core::probe::{panics, role};
 use sbst_core::registry::collateral::Places;
 use sbst_core::registry::{self, Target, TARGETS_0_1_0};
-use sbst_core::value::objects::environment::note_environmental;
+use sbst_core::value::object_types::environment::note_environmental;
 use sbst_model::exit_code::GIVING_UP;
 use sbst_model::journal::State;
 use sbst_model::messages::{

@@ -6,7 +6,7 @@ use crate::value::callable::Function;
 pub use crate::value::callable::{Callable, Parameter};
 use crate::value::objects::origin_by::parses;
 use crate::value::objects::{self, Objects};
-use crate::value::parameter::Shapes;
+use crate::value::shapes::Shapes;
 use sbst_model::messages::text_key;
 use sbst_model::target::{CallForm, ExchangedTypes, Exclusion, Obstacle, Parameter as ParameterDescription};
 use sbst_model::{story, Shape, TargetDescription};

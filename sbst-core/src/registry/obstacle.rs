@@ -1,7 +1,7 @@
 //! Reasons why a parameter excludes its function from searches.
 
 use crate::registry::Parameter;
-use crate::value::parameter::ParameterShape;
+use crate::value::shapes::ParameterShape;
 use crate::value::size::{longest, too_large, MOST_NODES};
 use sbst_model::shape::{Heights, Shape};
 use sbst_model::target::Obstacle;

@@ -2,7 +2,7 @@
 //! `arbitrary` is on.
 
 use crate::value::frame::Frame;
-use crate::value::parameter::ParameterShape;
+use crate::value::shapes::ParameterShape;
 use crate::value::within::Within;
 use sbst_model::Shape;
 

@@ -1,10 +1,11 @@
 //! The traits of types with values in test cases: their shapes, and how they are built.
 
 use crate::value::frame::Frame;
-use crate::value::objects::Clones;
 use crate::value::reach::Reach;
+use crate::value::store::{may_borrow, Store};
 use crate::value::within::Within;
 use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
+use std::marker::PhantomData;
 
 /// A type that builds values: of itself, or of a type with other builders in place of its
 /// parameters (`compose.rs`). `'f` is the lifetime of the execution; built values may borrow from
@@ -52,6 +53,39 @@ pub trait Build<'f> {
 pub trait Input<'f>: Build<'f, SbstValue = Self> + Sized {}
 
 impl<'f, T: Build<'f, SbstValue = T>> Input<'f> for T {}
+
+/// The builder of a value, as a [type](Build).
+pub struct Of<C: ?Sized>(PhantomData<fn() -> Box<C>>);
+
+impl<C: ?Sized> Of<C> {
+    pub const NEW: Self = Of(PhantomData);
+}
+
+/// The clone of a pointer, and its source.
+pub struct Clones<T>(pub(crate) fn(&T) -> T, pub(crate) Template);
+
+impl Store {
+    /// Keeps a built value, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)] // each call lends another value
+    #[inline]
+    pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::SbstValue) -> &mut T::SbstValue {
+        self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::SbstValue>())
+    }
+
+    /// Builds `length` values and lends them as a slice, without separate memory if they have no
+    /// destructor.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_slice<'f, T: Build<'f>>(
+        &self,
+        length: usize,
+        mut build: impl FnMut() -> T::SbstValue,
+    ) -> &mut [T::SbstValue] {
+        if std::mem::needs_drop::<T::SbstValue>() {
+            return self.keep::<Vec<T>>((0..length).map(|_| build()).collect());
+        }
+        self.keep_plain_slice(length, build)
+    }
+}
 
 /// The source of a value that is pinned in place.
 pub(crate) const PINNED: Template = "{std::pin::Pin}::new(&mut {0})";

@@ -2,7 +2,7 @@
 
 use crate::value::erased::Erased;
 use crate::value::frame::Frame;
-use crate::value::parameter::Shapes;
+use crate::value::shapes::Shapes;
 use sbst_model::target::Place;
 use sbst_model::{TargetId, TestCase};
 

@@ -20,22 +20,15 @@ mod trait_objects;
 pub use trait_objects::{pointers, HasNoTrait, HasTrait, Variant};
 
 use crate::value::arbitrary::{arbitrary_shape, Arbitrary};
-use crate::value::build::{Build, Input};
+use crate::value::build::{Build, Clones, Input, Of};
 use crate::value::frame::Frame;
-use crate::value::objects;
+use crate::value::object_types;
 use crate::value::parameter::unknown;
 use crate::value::reach::Reach;
 use crate::value::within::Within;
 use sbst_model::shape::Product;
 use sbst_model::Shape;
 use std::marker::PhantomData;
-
-/// The builder of a value, as a [type](Build).
-pub struct Of<C: ?Sized>(PhantomData<fn() -> Box<C>>);
-
-impl<C: ?Sized> Of<C> {
-    pub const NEW: Self = Of(PhantomData);
-}
 
 /// A value that results from an earlier statement.
 pub struct Taken<T: ?Sized>(PhantomData<fn() -> Box<T>>);
@@ -47,7 +40,7 @@ impl<'f, T> Build<'f> for Taken<T> {
         unknown::<T>()
     }
     fn build(frame: &'f Frame<'f>) -> T {
-        objects::taken(frame)
+        object_types::taken(frame)
     }
 }
 
@@ -89,10 +82,10 @@ impl<'f, C: Build<'f>> Build<'f> for Whole<C> {
     const REACH: Reach = C::REACH;
     const BORROWS: bool = C::BORROWS;
     const LOOKS_BACK: bool = C::LOOKS_BACK;
-    const CLONES: Option<objects::Clones<C::SbstValue>> = C::CLONES;
+    const CLONES: Option<Clones<C::SbstValue>> = C::CLONES;
 
     fn shape<B: Within>() -> &'static Shape {
-        objects::shape_of_composed::<C>(C::shape::<B>())
+        object_types::shape_of_composed::<C>(C::shape::<B>())
     }
     fn build(frame: &'f Frame<'f>) -> C::SbstValue {
         frame.taken().unwrap_or_else(|| C::build(frame))

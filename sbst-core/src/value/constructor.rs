@@ -2,7 +2,7 @@
 
 use crate::value::build::Input;
 use crate::value::frame::Frame;
-use crate::value::parameter::ParameterShape;
+use crate::value::shapes::ParameterShape;
 use crate::value::within::Unbounded;
 use sbst_model::shape::{Product, Shape, ShapeRef};
 
@@ -83,6 +83,19 @@ macro_rules! constructors {
 constructors! {
     ; A; A B; A B C; A B C D; A B C D E; A B C D E G; A B C D E G H; A B C D E G H I; A B C D E G H I J;
     A B C D E G H I J K; A B C D E G H I J K L; A B C D E G H I J K L M;
+}
+
+impl<'f> Frame<'f> {
+    /// Builds a product by calling `constructor`. If this returns `None` or an error, the execution
+    /// ends: no test can have these arguments.
+    #[inline]
+    pub fn construct<F, A, T>(&'f self, constructor: F) -> T
+    where
+        F: Constructor<'f, A, T>,
+    {
+        self.open();
+        constructor.construct(self)
+    }
 }
 
 /// Returns the shape of the values made by a function, written as `X`.

@@ -7,7 +7,7 @@
 
 use crate::value::frame::Frame;
 use crate::value::observation::LONGEST_DEBUG;
-use crate::value::parameter::ParameterShape;
+use crate::value::shapes::ParameterShape;
 use sbst_model::shape::{Integer, Product, Shape, ShapeRef, Sum, Template};
 use std::any::type_name;
 use std::cell::Cell;

@@ -1,8 +1,6 @@
 //! The frame of an execution: thunks read the arguments of their statements from it, and leave
 //! their results in it.
 
-use crate::value::constructor::Constructor;
-use crate::value::objects::{element, Elements};
 use crate::value::store::Store;
 use sbst_model::expression::Spelling;
 use sbst_model::messages::{Changed, Inspection, Items};
@@ -290,17 +288,6 @@ impl<'f> Frame<'f> {
         argument.map_or(0, |node| self.nodes[node].payload as usize)
     }
 
-    /// Builds a product by calling `constructor`. If this returns `None` or an error, the execution
-    /// ends: no test can have these arguments.
-    #[inline]
-    pub fn construct<F, A, T>(&'f self, constructor: F) -> T
-    where
-        F: Constructor<'f, A, T>,
-    {
-        self.open();
-        constructor.construct(self)
-    }
-
     /// Keeps a value until the execution has ended, and lends it.
     #[allow(clippy::mut_from_ref)] // each call lends another value
     pub fn lend<T>(&'f self, value: T) -> &'f mut T {
@@ -330,12 +317,9 @@ impl<'f> Frame<'f> {
         self.store.keep_result(result);
     }
 
-    /// Stores the statement's result; a later statement may take one element.
-    pub(crate) fn keep_elements<T: Elements>(&'f self, result: T) {
-        match element(self.statement.get()) {
-            Some(wanted) if self.result_is_used() => result.keep_one(self, wanted),
-            _ => self.keep(result),
-        }
+    /// Returns the number of this statement.
+    pub(crate) fn statement(&self) -> u64 {
+        self.statement.get()
     }
 
     /// Keeps an element of the statement's result; a later statement takes it if it `is_wanted`.

@@ -22,7 +22,7 @@ use crate::sorted::SortedMap;
 use crate::value::build::{Build, Input};
 use crate::value::constructor::Template;
 use crate::value::frame::Frame;
-use crate::value::parameter::ParameterShape;
+use crate::value::shapes::ParameterShape;
 use crate::value::store::Store;
 use crate::value::within::{Unbounded, Within};
 use answer::{reply, Answer, Reply};

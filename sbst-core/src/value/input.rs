@@ -37,8 +37,8 @@ macro_rules! wrappers {
         impl<'f, T: crate::value::build::Build<'f>> crate::value::build::Build<'f> for $wrapper<T> {
             type SbstValue = $wrapper<T::SbstValue>;
             made_of!(T);
-            $(const CLONES: Option<crate::value::objects::Clones<Self::SbstValue>> =
-                Some(crate::value::objects::Clones(Clone::clone, $cloned));)?
+            $(const CLONES: Option<crate::value::build::Clones<Self::SbstValue>> =
+                Some(crate::value::build::Clones(Clone::clone, $cloned));)?
 
             fn shape<B: crate::value::within::Within>() -> &'static sbst_model::Shape {
                 const { &crate::value::build::wrapper(T::shape::<B>, $template) }

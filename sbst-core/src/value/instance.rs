@@ -1,9 +1,5 @@
 //! Types for the parameters of a generic function.
 
-mod choice;
-
-pub use choice::{Choice, Choices};
-
 use std::marker::PhantomData;
 
 /// Types for the parameters, as a tuple. The attribute implements a trait for all that meet a

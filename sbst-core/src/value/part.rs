@@ -3,8 +3,7 @@
 //! ([`compose`](crate::value::compose)). A value with a field without values has none either, and a
 //! search avoids it like `Result<u8, Infallible>::Err`.
 
-use crate::value::build::Build;
-use crate::value::compose::Of;
+use crate::value::build::{Build, Of};
 use crate::value::frame::Frame;
 use crate::value::within::{Unbounded, Within};
 use sbst_model::shape::{Shape, Sum};

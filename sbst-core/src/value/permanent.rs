@@ -15,8 +15,9 @@
 
 use crate::value::build::{product, wrapper, Build};
 use crate::value::frame::Frame;
-use crate::value::parameter::{CanBuild, CannotBuild, ParameterShape};
+use crate::value::parameter::{CanBuild, CannotBuild};
 use crate::value::reach::Reach;
+use crate::value::shapes::ParameterShape;
 use crate::value::within::Within;
 use sbst_model::expression::LEAKED;
 use sbst_model::shape::{Shape, ShapeRef, Sum};

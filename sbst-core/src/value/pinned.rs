@@ -2,11 +2,11 @@
 //!
 //! Method look-up prefers [`CanBuild`], then [`CanPin`], then [`CannotPin`].
 
-use crate::value::build::{Build, PINNED, PINNED_FOR_GOOD};
-use crate::value::compose::Of;
+use crate::value::build::{Build, Of, PINNED, PINNED_FOR_GOOD};
 use crate::value::frame::Frame;
-use crate::value::objects::{self, Mode};
-use crate::value::parameter::{unknown, ByValue, CanBuild, CannotBuild, ParameterShape};
+use crate::value::object_types::{self, Mode};
+use crate::value::parameter::{unknown, ByValue, CanBuild, CannotBuild};
+use crate::value::shapes::ParameterShape;
 use crate::value::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Wrapper};
 use sbst_model::Shape;
@@ -54,7 +54,7 @@ where
 
 impl<'f, T: ?Sized + Unpin, B, C: ?Sized> CannotBuild<'f, Pin<&'f mut T>> for &Pinned<T, B, C> {
     fn argument(&mut self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        Pin::new(objects::lent_mutably(frame))
+        Pin::new(object_types::lent_mutably(frame))
     }
     fn shape(&mut self) -> ParameterShape {
         ParameterShape::from_unknown::<T>(Mode::Mutable, None, || {
@@ -96,7 +96,7 @@ pub trait CannotPin<'f, A>: Sized {
 
 impl<'f, T: ?Sized, B, C: ?Sized> CannotPin<'f, Pin<&'f mut T>> for Pinned<T, B, C> {
     fn argument(self, frame: &'f Frame<'f>) -> Pin<&'f mut T> {
-        objects::pinned(frame)
+        object_types::pinned(frame)
     }
     fn shape(self) -> ParameterShape {
         ParameterShape::from_unknown::<T>(Mode::Value, None, || {

@@ -9,13 +9,13 @@
 //!    values. The latest such value is dropped first of all, while all others are still valid, and
 //!    the other such values are forgotten. Their memory is reused, as allowed for any forgotten
 //!    value that is not pinned. Functions that take two of them are rare.
-//! 3. For types of built values, it is [known](Build::LOOKS_BACK) whether a destructor may read
-//!    borrowed values. For others it is assumed if their names [show](may_borrow) that they borrow.
+//! 3. For types of built values, it is known whether a destructor may read borrowed values
+//!    (`Build::LOOKS_BACK`). For others it is assumed if their names [show](may_borrow) that they
+//!    borrow.
 
 #[cfg(test)]
 mod tests;
 
-use crate::value::build::Build;
 use std::any::{type_name, TypeId};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
@@ -95,7 +95,7 @@ unsafe fn drop_value<T>(value: *mut u8) {
 /// True if values of a type may borrow: its full name contains a lifetime, a reference, a trait
 /// object or a closure. A compiler that leaves lifetimes out of names would make it true of all
 /// types.
-fn may_borrow<T>() -> bool {
+pub(super) fn may_borrow<T>() -> bool {
     shows_borrow(type_name::<T>())
 }
 
@@ -106,22 +106,17 @@ fn shows_borrow(name: &str) -> bool {
 }
 
 impl Store {
-    /// Keeps a built value, and lends it for as long as the store is borrowed.
-    #[allow(clippy::mut_from_ref)] // each call lends another value
-    #[inline]
-    pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::SbstValue) -> &mut T::SbstValue {
-        self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::SbstValue>())
-    }
-
     /// Keeps a value of an unknown type, and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)]
     pub(crate) fn keep_unknown<T>(&self, value: T) -> &mut T {
         self.keep_value(value, std::mem::needs_drop::<T>() && may_borrow::<T>())
     }
 
-    #[allow(clippy::mut_from_ref)]
+    /// Keeps a value, and lends it for as long as the store is borrowed. It `looks_back` if its
+    /// destructor may read borrowed values.
+    #[allow(clippy::mut_from_ref)] // each call lends another value
     #[inline]
-    fn keep_value<T>(&self, value: T, looks_back: bool) -> &mut T {
+    pub(super) fn keep_value<T>(&self, value: T, looks_back: bool) -> &mut T {
         self.used.set(true);
         let value: *mut T = self.memory.alloc(value);
         if std::mem::needs_drop::<T>() {
@@ -138,17 +133,11 @@ impl Store {
         self.values.borrow_mut().push(kept);
     }
 
-    /// Builds `length` values and lends them as a slice, without separate memory if they have no
-    /// destructor.
+    /// Keeps values without a destructor, and lends them as a slice.
     #[allow(clippy::mut_from_ref)]
-    pub(crate) fn keep_slice<'f, T: Build<'f>>(
-        &self,
-        length: usize,
-        mut build: impl FnMut() -> T::SbstValue,
-    ) -> &mut [T::SbstValue] {
-        if std::mem::needs_drop::<T::SbstValue>() {
-            return self.keep::<Vec<T>>((0..length).map(|_| build()).collect());
-        }
+    #[inline]
+    pub(super) fn keep_plain_slice<T>(&self, length: usize, mut build: impl FnMut() -> T) -> &mut [T] {
+        debug_assert!(!std::mem::needs_drop::<T>());
         self.used.set(true);
         self.memory.alloc_slice_fill_with(length, |_| build())
     }

@@ -8,8 +8,7 @@
 //!    [`HasNoTrait`] for the others; their variants have no values.
 //! 2. A search avoids variants without values. If all variants are without values, so is the type.
 
-use super::Of;
-use crate::value::build::Build;
+use crate::value::build::{Build, Of};
 use crate::value::frame::Frame;
 use crate::value::part::NOTHING;
 use sbst_model::Shape;

@@ -12,9 +12,10 @@
 //!    call is executed at all, unless it may be the only one to make values.
 //! 4. Test cases kept by earlier workers stay: they did not crash.
 
-use super::culprit::{each_product, Rendered};
+use super::products::{each_product, Rendered};
 use super::written::statements;
-use super::{elements, Entry, Objects};
+use super::Objects;
+use crate::value::object_types::{numbers::callable, Entry};
 use sbst_model::expression::callee;
 use sbst_model::magnitude::{Excess, Magnitude, ENOUGH};
 use sbst_model::messages::{FatalCall, OUT_OF_MEMORY, TOO_SLOW};
@@ -55,9 +56,9 @@ impl Avoided {
                     let calls = objects.callables.iter().enumerate();
                     let calls = calls.filter(|(_, callable)| callable.target.id() == avoids.function);
                     let statements: Vec<u64> = calls.map(|(index, _)| index as u64 + 1).collect();
-                    let calls_it = |number: &u64| statements.contains(&elements::callable(*number));
+                    let calls_it = |number: &u64| statements.contains(&callable(*number));
                     let gives = |entry: &Entry| entry.origins.iter().chain(&entry.variants).any(calls_it);
-                    let is_origin = objects.types.entries().iter().any(|(_, entry)| gives(entry));
+                    let is_origin = objects.types.entries.entries().iter().any(|(_, entry)| gives(entry));
                     let makings = makings(parameters, &avoids.function.path);
                     let mut function =
                         Function { statements, is_origin, makings, fatal: Vec::new(), excess: cause };
@@ -80,7 +81,7 @@ impl Avoided {
         let mut nodes = statements(story);
         nodes.pop();
         let is_such = |node: usize| {
-            let number = elements::callable(story.nodes()[node].payload);
+            let number = callable(story.nodes()[node].payload);
             let mut such = self.0.iter().filter(|function| function.statements.contains(&number));
             such.any(|function| function.kills(story, node))
         };

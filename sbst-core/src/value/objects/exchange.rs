@@ -9,8 +9,8 @@
 //!    steps.
 //! 5. Texts are exchanged, too: arguments, and parts of such types.
 
-use super::environment::calls;
 use super::{Callable, Objects};
+use crate::value::object_types::environment::calls;
 use sbst_model::fingerprint::hash_text;
 use sbst_model::messages::text_key;
 use sbst_model::shape::{Object, Origin, Product};
@@ -54,12 +54,12 @@ impl Objects {
     }
 
     pub(super) fn key_of_object(&self, object: &Object) -> u64 {
-        let entry = self.types.entries().get(object.value as usize - 1 - self.callables.len());
+        let entry = self.types.entry(object.value);
         let given = || {
-            let origin = entry.and_then(|(_, entry)| entry.origins.first().or(entry.variants.first()))?;
+            let origin = entry.and_then(|entry| entry.origins.first().or(entry.variants.first()))?;
             self.given(*origin)
         };
-        let name = entry.and_then(|(_, entry)| entry.value.get()).map(|value| value.type_name);
+        let name = entry.and_then(|entry| entry.value.get()).map(|value| value.type_name);
         let mut text = name.or_else(given).unwrap_or_default().to_owned();
         let mut add = |callable: Option<&Callable>| {
             text.push('|');

@@ -1,11 +1,11 @@
 //! Calls of a target that give values of exchanged types, and these values.
 
-use super::elements::callable;
-use super::environment::{all_call, calls};
 use super::exchange::{each_shape, is_text, Exchanged};
-use super::{Entry, Made, Objects};
+use super::Objects;
 use crate::value::callable::Callable as Instance;
-use crate::value::parameter::Shapes;
+use crate::value::object_types::environment::{all_call, calls};
+use crate::value::object_types::{numbers::callable, Made};
+use crate::value::shapes::Shapes;
 use sbst_model::shape::{Origin, Product, ShapeRef};
 use sbst_model::{called, conforms, NodeKind, Shape, TargetId, TestCase};
 
@@ -31,7 +31,7 @@ impl Objects {
             })
         };
         let mut found = Vec::new();
-        for (_, entry) in self.types.entries() {
+        for (_, entry) in self.types.entries.entries() {
             let Some(made) = entry.exchanged() else { continue };
             let Shape::Sum(drawn) = made.origins.shape() else { continue };
             for (variant, origin) in made.object.origins.iter().enumerate().take(drawn.variants.len()) {
@@ -125,13 +125,6 @@ impl Objects {
             true
         });
         found
-    }
-}
-
-impl Entry {
-    fn exchanged(&'static self) -> Option<&'static Made> {
-        let made = self.made.get()?.as_ref()?;
-        (!made.object.steps.is_empty() || !made.origins.is_value()).then_some(made)
     }
 }
 

@@ -11,8 +11,9 @@
 //! 5. A *maker* has no parameters, and returns the type itself. Inherent functions come before
 //!    functions of traits. The result of a function without parameters has no makers.
 
-use super::{environment, written, Callable, Gives, Kind, Mode, Objects};
-use crate::value::parameter::{ParameterShape, Shapes};
+use super::{written, Callable, Objects};
+use crate::value::object_types::{environment, Gives, Kind, Mode};
+use crate::value::shapes::{ParameterShape, Shapes};
 use sbst_model::messages::Called;
 use sbst_model::shape::{Shape, Wrapper};
 use sbst_model::{conforms, expression, Expression, NodeKind, TestCase};

@@ -1,9 +1,10 @@
 //! Call sequences in their written form: each statement with its function and its arguments, and a
 //! name for each used result.
 
-use super::{elements, sharing, Callable, Element, Mode, Objects};
+use super::{Callable, Objects};
 use crate::sorted::SortedMap;
 use crate::value::build::PINNED;
+use crate::value::object_types::{numbers, pointers, Element, Mode};
 use sbst_model::expression::{self, Context, Spelling};
 use sbst_model::messages::{Binding, Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
@@ -39,11 +40,11 @@ impl Objects {
     ) -> (Vec<Statement>, Vec<Expression>) {
         let names = self.names(rendered, nodes);
         let context = Context { results: &names, spellings };
-        let numbers = || nodes.iter().map(|&node| rendered.nodes()[node].payload);
+        let all = || nodes.iter().map(|&node| rendered.nodes()[node].payload);
         let parameters: Vec<&'static Shape> = rendered
             .children(target)
             .zip(parameters)
-            .map(|(node, shape)| sharing::as_rendered(shape, rendered.nodes()[node], numbers()))
+            .map(|(node, shape)| pointers::as_rendered(shape, rendered.nodes()[node], all()))
             .collect();
         let written = |node: usize, shapes: &[&'static Shape], is_value: bool| -> Vec<Expression> {
             let arguments = rendered.children(node).zip(shapes);
@@ -73,7 +74,7 @@ impl Objects {
                         && !gives.is_some_and(|gives| gives.is_reference),
                     unwraps: gives.is_some_and(|gives| gives.is_fallible),
                     is_reference: gives.is_some_and(|gives| gives.is_reference),
-                    binding: match (elements::element(number), gives) {
+                    binding: match (numbers::element(number), gives) {
                         (Some(element), Some(gives)) => binding(&gives.elements, element, &names[index]),
                         _ => Binding::Whole,
                     },

@@ -21,7 +21,7 @@
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::{Observation, Shown};
 use sbst_core::value::objects::{readers::Left, statements};
-use sbst_core::value::parameter::Shapes;
+use sbst_core::value::shapes::Shapes;
 use sbst_model::expression::Spelling;
 use sbst_model::journal::State;
 use sbst_model::messages::{Called, Changed, Getter, Inspection, Reading, Statement};

@@ -15,8 +15,7 @@
 //! 5. A value with parts from a variant only is not drawn if calls give the type. So there is
 //!    `map.entry(3)`, and no `Entry::Occupied` around the entry taken from it.
 
-use super::elements::callable;
-use super::{environment, Entry, Kind};
+use super::environment;
 use crate::value::deciding::{decide, decide_with, deciding, origins_of, Question};
 use sbst_model::shape::{least_height, Origin, Product, ShapeRef, Sum};
 use sbst_model::Shape;
@@ -31,14 +30,14 @@ static WITHOUT_VALUES: [ShapeRef; 1] = [|| &NOTHING];
 
 /// The precedence of the value of a type over calls.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Precedence {
+pub(crate) enum Precedence {
     First,
     Alike,
     Last,
 }
 
-pub(super) struct Origins {
-    pub(super) meanings: Vec<Origin>,
+pub(crate) struct Origins {
+    pub(crate) meanings: Vec<Origin>,
     /// The first of them, kind by kind (rule 1): the first shape with a finite value is drawn.
     levels: Vec<Level>,
     /// The origins before variants.
@@ -143,7 +142,7 @@ impl Origins {
     }
 
     /// Returns the shape of the drawn origins.
-    pub(super) fn shape(&'static self) -> &'static Shape {
+    pub(crate) fn shape(&'static self) -> &'static Shape {
         match (deciding(), origins_of(self.address())) {
             (Some(_), Some(shape)) => shape,
             (Some(Question::All), None) => &self.all,
@@ -177,7 +176,7 @@ impl Origins {
     }
 
     /// True if the value is the only origin.
-    pub(super) fn is_value(&'static self) -> bool {
+    pub(crate) fn is_value(&'static self) -> bool {
         match self.meanings[..] {
             [Origin::Value] => true,
             _ => self.level().is_some_and(|level| self.is_value_alone(level)),
@@ -196,18 +195,6 @@ impl Origins {
 /// Records that all types are known.
 pub fn all_are_known() {
     ALL_KNOWN.store(true, Relaxed);
-}
-
-impl Entry {
-    /// Returns the origins of this type: `fields` gives the parameters of a callable.
-    pub(super) fn origins(&self, kind: &Kind, fields: impl Fn(usize) -> Vec<ShapeRef>) -> Origins {
-        let value = self.value.get().map(|value| (value.precedence, kind.value));
-        let calls = |numbers: &[u64]| {
-            let calls = numbers.iter().map(|&number| (number, fields(callable(number) as usize - 1)));
-            calls.collect()
-        };
-        Origins::new(value, calls(&self.origins), calls(&self.variants))
-    }
 }
 
 #[cfg(test)]

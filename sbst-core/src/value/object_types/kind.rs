@@ -1,7 +1,7 @@
 //! A type in call sequences, by the shape references for it.
 
-use super::{find_object, find_part, Clones};
-use crate::value::build::{Build, Input};
+use super::{find_object, find_part, find_value};
+use crate::value::build::{Build, Clones, Input};
 use crate::value::frame::Frame;
 use sbst_model::shape::{ObjectRef, ShapeRef};
 use std::any::{type_name, TypeId};
@@ -43,7 +43,7 @@ impl Kind {
             origin: || find_part(typeid::of::<T>(), Which::Origin),
             steps: || find_part(typeid::of::<T>(), Which::Steps),
             step: || find_part(typeid::of::<T>(), Which::Step),
-            value: || super::find_value(typeid::of::<T>()),
+            value: || find_value(typeid::of::<T>()),
             object: || find_object(&Kind::from_type::<T>()),
         }
     }

@@ -9,41 +9,19 @@
 //! 3. Likewise, a function that returns an enum is an origin of the only field of a variant, if
 //!    declared in the derive. It refuses a value of another variant, so the type must have no other
 //!    origins ([origins](super::origins)).
-//! 4. The number of a statement includes the element.
+//! 4. The [number](super::numbers) of a statement includes the element.
 
+use super::numbers::{element, MOST_ELEMENTS};
 use super::Kind;
 use crate::value::frame::Frame;
 use sbst_model::shape::Template;
 
-/// Statements with greater numbers, below those of [assignments](super::lending), are for an
-/// element; there are fewer functions than this.
-const FROM: u64 = 1 << 30;
-
-/// The most elements of a result that is taken apart.
-const MOST: u64 = 8;
-
-/// Returns the number of the statement that calls this callable for an element.
-pub fn number(callable: u64, element: usize) -> u64 {
-    FROM + callable * MOST + element as u64
-}
-
-/// Returns the callable of the statement with this number.
-pub(super) fn callable(number: u64) -> u64 {
-    element(number).map_or(number, |_| (number - FROM) / MOST)
-}
-
-/// Returns the element for which the statement with this number is.
-pub(crate) fn element(number: u64) -> Option<usize> {
-    let place = number.checked_sub(FROM).filter(|_| number < super::lending::FROM)?;
-    Some((place % MOST) as usize)
-}
-
 /// An element of a result.
 #[derive(Clone, Copy)]
 pub struct Element {
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
     /// The pattern of the variant with this field; `None` in a tuple.
-    pub(super) pattern: Option<Template>,
+    pub(crate) pattern: Option<Template>,
 }
 
 /// The elements of a result.
@@ -52,7 +30,7 @@ pub struct Kinds(pub(super) Vec<Element>);
 impl Kinds {
     /// Returns the first elements of variants, up to the greatest number.
     pub fn from_variants(fields: &[Element]) -> Kinds {
-        Kinds(fields.iter().take(MOST as usize).copied().collect())
+        Kinds(fields.iter().take(MOST_ELEMENTS as usize).copied().collect())
     }
 }
 
@@ -93,24 +71,28 @@ tuples! {
     A 0 B 1; A 0 B 1 C 2; A 0 B 1 C 2 D 3; A 0 B 1 C 2 D 3 E 4; A 0 B 1 C 2 D 3 E 4 F 5;
 }
 
+impl<'f> Frame<'f> {
+    /// Stores the statement's result; a later statement may take one element.
+    pub(crate) fn keep_elements<T: Elements>(&'f self, result: T) {
+        match element(self.statement()) {
+            Some(wanted) if self.result_is_used() => result.keep_one(self, wanted),
+            _ => self.keep(result),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::numbers::of_element;
     use super::*;
     use crate::value::store::Store;
     use sbst_model::{NodeKind, TestCase};
     use std::rc::Rc;
 
     #[test]
-    fn numbers_have_callables_and_elements() {
-        assert_eq!((callable(number(7, 3)), element(number(7, 3))), (7, Some(3)));
-        assert_eq!((callable(7), element(7)), (7, None));
-        assert_eq!(element(super::super::lending::assignment(7)), None);
-    }
-
-    #[test]
     fn the_other_elements_live_as_long_as_the_execution() {
         let mut test = TestCase::new();
-        for number in [number(1, 1), 0] {
+        for number in [of_element(1, 1), 0] {
             let statement = test.open(NodeKind::Statement, number);
             if number == 0 {
                 test.leaf(NodeKind::ResultOf, 0);

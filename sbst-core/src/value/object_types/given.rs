@@ -16,10 +16,10 @@ pub struct Gives {
     pub is_fallible: bool,
     pub is_reference: bool,
     /// The type of the reference, if the referent has no size.
-    pub(super) wide: Option<Kind>,
+    pub(crate) wide: Option<Kind>,
     pub is_mutable: bool,
     /// The elements, if it is taken apart.
-    pub(super) elements: Vec<Element>,
+    pub(crate) elements: Vec<Element>,
 }
 
 /// A result of the type `R`.

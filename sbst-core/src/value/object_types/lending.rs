@@ -8,11 +8,11 @@
 //!    the call with an assignment: lending may fail, and this ends the execution only if a
 //!    statement uses the place.
 //! 2. The value is built before the call: Rust evaluates the right side of an assignment first. The
-//!    loan ends with the assignment, or with the [steps](super) on the place, if any.
+//!    loan ends with the assignment, or with the steps on the place, if any.
 //! 3. Method look-up decides whether values of the type are built, in code with the concrete type.
 //!    For a generic function, that is where its types are chosen.
 
-use super::{sharing, Kind};
+use super::{pointers, Kind};
 use crate::value::build::Input;
 use crate::value::frame::Frame;
 use crate::value::within::Unbounded;
@@ -20,12 +20,8 @@ use sbst_model::shape::{Product, ShapeRef, Sum, Wrapper};
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
-/// Statements with greater numbers, below those of [pointers](sharing), are assignments; there are
-/// fewer functions and types than this.
-pub(super) const FROM: u64 = 1 << 31;
-
-/// The place on the left side, with [`sharing::RESULT`] in it.
-static PLACE: Shape = Shape::Wrapper(Wrapper::new(|| &sharing::RESULT, "*{0}"));
+/// The place on the left side, with [`pointers::RESULT`] in it.
+static PLACE: Shape = Shape::Wrapper(Wrapper::new(|| &pointers::RESULT, "*{0}"));
 
 /// A place of the type `T` that a function lends as `&mut`.
 pub struct Lent<T: ?Sized>(PhantomData<fn() -> Box<T>>);
@@ -65,7 +61,7 @@ impl Assigned {
         (self.kind.key)() == (kind.key)()
     }
 
-    pub(super) fn choice(&self) -> ShapeRef {
+    pub(crate) fn choice(&self) -> ShapeRef {
         self.choice
     }
 
@@ -99,19 +95,9 @@ impl<'f, T: Input<'f>> CanAssign<'f> for Lent<T> {
 
 impl<T: ?Sized> CannotAssign for &Lent<T> {}
 
-/// Returns the number of the assignment to the place lent by the callable with this number.
-pub fn assignment(callable: u64) -> u64 {
-    FROM + callable
-}
-
-/// Returns the callable that lends the place of an assignment, if the statement with this number is
-/// one.
-pub(super) fn lender(statement: u64) -> Option<u64> {
-    statement.checked_sub(FROM).filter(|_| statement < sharing::FROM)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::numbers::assignment;
     use super::*;
     use crate::value::stand_ins::Writer;
     use crate::value::store::Store;
@@ -153,11 +139,5 @@ mod tests {
         Lent::<String>::NEW.assigned().unwrap().call()(&frame);
         assert!(!frame.is_called(), "only the last statement calls the target");
         assert_eq!(text, "new");
-    }
-
-    #[test]
-    fn assignments_have_numbers_of_their_own() {
-        assert_eq!(lender(assignment(7)), Some(7));
-        assert_eq!((lender(7), lender(sharing::FROM)), (None, None));
     }
 }

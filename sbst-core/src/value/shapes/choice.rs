@@ -11,10 +11,10 @@
 //!    candidates of callable instances count [while the question is
 //!    decided](crate::value::deciding).
 
+use super::{ParameterShape, Shapes};
 use crate::value::deciding::{decide, deciding, Question};
 use crate::value::frame::Frame;
-use crate::value::objects;
-use crate::value::parameter::{ParameterShape, Shapes};
+use crate::value::object_types;
 use crate::value::size::has_values;
 use sbst_model::shape::{Product, Shape, ShapeRef, Sum};
 use sbst_model::target::CallForm;
@@ -81,7 +81,7 @@ impl Choice {
     /// Returns the shape of the values, unknown before objects are known.
     pub fn shape(&'static self) -> &'static Shape {
         static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
-        match objects::are_known() {
+        match object_types::are_known() {
             true => self.shape_of_objects(),
             false => &NOTHING,
         }
