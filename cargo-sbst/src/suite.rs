@@ -18,9 +18,13 @@
 mod helpers;
 mod reach;
 mod text;
+mod header;
+mod heading;
+mod blocks;
 mod test_module;
 mod file;
 mod doubles;
+mod draft_target;
 mod outline;
 mod release;
 pub mod crates;
@@ -41,9 +45,9 @@ mod end_to_end;
 #[cfg(test)]
 pub mod fixtures;
 
+pub use blocks::Block;
 pub use check::written::{self, WrittenRun};
 pub use earlier::{FaultTest, fault_tests};
-pub use file::blocks::Block;
 pub use text::story::as_read;
 
 use crate::cargo::arguments::CargoArguments;
@@ -56,7 +60,6 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use changes::{Before, Changes};
 use choices::{Choices, LeftOut, Why};
 use crates::Crates;
-use file::blocks;
 use file::files::{self, FileWriter};
 use file::source;
 

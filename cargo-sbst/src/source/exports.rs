@@ -87,6 +87,14 @@ impl Exports {
         &self.sources.modules[module].functions[at]
     }
 
+    /// Returns the first line of a function.
+    pub fn first_line(&self, found: Entity) -> Option<usize> {
+        match found {
+            Entity::Function(module, at) => Some(self.function((module, at)).lines.0),
+            _ => None,
+        }
+    }
+
     /// True if the crate's sources show that values of a type can be compared.
     pub fn is_compared(&self, (module, at): (usize, usize)) -> bool {
         let by_hand = |(index, other): (usize, &Module)| {

@@ -7,9 +7,10 @@
 //! 3. A run that fails or only proposes restores all files.
 
 use super::SuiteOptions;
+use super::blocks;
 use super::check::written;
+use super::file::files;
 use super::file::placement::{self, Declaration};
-use super::file::{blocks, files};
 use super::test_module::{Executable, KeptTest, TestModule};
 use crate::ui::{console, whole_file};
 use cargo_metadata::Package;

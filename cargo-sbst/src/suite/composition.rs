@@ -1,7 +1,7 @@
 //! Files that mix tests of two versions: from before a run, and from the run.
 
+use super::blocks::{self, Block, Blocks};
 use super::changes::{FileChange, TestFile};
-use super::file::blocks::{self, Block, Blocks};
 use super::file::files::FileWriter;
 use super::file::source;
 use super::test_module::{KeptTest, TestModule};

@@ -1,7 +1,7 @@
 //! Doubles in a file of tests: types that implement a trait of the crate under test and return
 //! their fields' values. The templates contain their source.
 
-use super::file::blocks::Definition;
+use super::blocks::Definition;
 use super::helpers::{HELPERS, in_file};
 use sbst_model::Expression;
 use sbst_model::messages::TestOutline;

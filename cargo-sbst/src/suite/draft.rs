@@ -9,6 +9,7 @@
 //!    anywhere; a note gives the obstacle.
 
 use super::crates::Crates;
+use super::draft_target::DraftTarget;
 use super::file::declare;
 use super::file::placement::{self, Placement};
 use super::reach::Reach;
@@ -30,16 +31,6 @@ pub struct Draft<'a> {
     /// The crate under test.
     pub exports: &'a Exports,
     pub targets: Vec<DraftTarget<'a>>,
-}
-
-#[derive(Clone)]
-pub struct DraftTarget<'a> {
-    pub report: &'a TargetReport,
-    /// The function's item in its crate's sources.
-    pub found: Option<Entity>,
-    /// The tests of the function that go into the file, by their indices in
-    /// [`outlines`](outline::outlines).
-    pub tests: Vec<usize>,
 }
 
 /// Assigns every function to its file.

@@ -4,7 +4,7 @@
 //!    review kept the test.
 //! 2. A module that a person adopted by removing the header stays declared.
 
-use super::file::blocks::{self, Block, Blocks};
+use super::blocks::{self, Block, Blocks};
 use super::file::{files, source};
 use super::test_module::{Executable, KeptTest};
 use crate::source::exports::Exports;
@@ -13,7 +13,6 @@ use crate::suite::crates::Crates;
 use crate::suite::draft::Draft;
 use crate::suite::file::declare;
 use crate::suite::file::placement::{self, Placement};
-use crate::suite::plan::first_line;
 use crate::suite::text::scope::{Import, last_name};
 use anyhow::Context;
 use cargo_metadata::Package;
@@ -82,7 +81,7 @@ pub fn kept_tests(
         // found.
         let may_be_made = block.function.contains('$') || !exports.sources.unknown.is_empty();
         (reached.is_some() || may_be_made).then_some(())?;
-        let line = found.and_then(|found| first_line(exports, found)).unwrap_or_default();
+        let line = found.and_then(|found| exports.first_line(found)).unwrap_or_default();
         Some(KeptTest::from_file(block, earlier, line))
     };
     earlier.tests.iter().filter_map(keep).collect()

@@ -262,7 +262,7 @@ fn private_tests_are_written_beside_the_source_on_request() {
 #[test]
 fn adopted_files_are_not_overwritten() {
     let directory = demo();
-    let root = format!("{}\nmod shapes;\n", super::file::source::header(1, None));
+    let root = format!("{}\nmod shapes;\n", super::header::lines(1, None));
     directory.write("tests/sbst/main.rs", &root);
     directory.write("tests/sbst/shapes.rs", "// Mine now.\n");
     let reports = &public_reports()[1..2];

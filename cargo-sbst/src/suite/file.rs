@@ -2,7 +2,5 @@
 
 pub mod declare;
 pub mod placement;
-pub mod heading;
-pub mod blocks;
 pub mod source;
 pub mod files;

@@ -8,16 +8,18 @@ use super::text::claim::Shown;
 use super::text::facts::Facts;
 use super::text::naming::{InScope, Naming, Style};
 use super::text::observed::{Differences, Spread, Value};
+use super::text::rendered_story::RenderedStory;
 use super::text::returned;
 use super::text::scope::{Import, Scope, last_name};
-use super::text::story::{self, RenderedStory, Story};
+use super::text::story::{self, Story};
 use super::text::temporaries;
 use super::text::value::debug_text;
+use super::text::variables;
 use crate::search::target_report::TargetReport;
 use crate::source::exports::Entity;
 use crate::source::items;
-use crate::suite::draft::DraftTarget;
-use crate::suite::file::blocks::Definition;
+use crate::suite::blocks::Definition;
+use crate::suite::draft_target::DraftTarget;
 use crate::suite::file::source;
 use crate::suite::reach::Reach;
 use crate::suite::test_module::{Cause, Test};
@@ -278,7 +280,7 @@ fn bind_shown(rendered: &mut RenderedStory, type_name: &str, parameters: &[Param
     }
     let RenderedStory { lines, names, arguments, .. } = rendered;
     let mut name = |base: &str| {
-        let name = story::free(argument::variable(base), names, naming);
+        let name = story::free(variables::of_parameter(base), names, naming);
         names.insert(name.clone());
         name
     };

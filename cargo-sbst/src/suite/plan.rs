@@ -3,11 +3,13 @@
 //! [`draft`] assigns functions to files; this module assigns tests to files, including tests of
 //! [`earlier`] runs. Files that the user adopted stay unchanged.
 
+use super::blocks;
 use super::crates::Crates;
 use super::doubles;
 use super::draft::{self, Draft, first_two};
+use super::file::files;
 use super::file::placement::Declaration;
-use super::file::{blocks, files, source};
+use super::header;
 use super::helpers::{self, HELPERS};
 use super::outline::Unchecked;
 use super::reach::Reach;
@@ -18,7 +20,7 @@ use super::text::scope::Scope;
 use super::text::test_names;
 use super::{SuiteOptions, earlier, outline, release};
 use crate::search::target_report::TargetReport;
-use crate::source::exports::{Entity, Exports};
+use crate::source::exports::Exports;
 use crate::ui::quantity::count;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -145,7 +147,7 @@ fn draft_module<'a>(
         for test in &mut tests.tests {
             test.name = test_names::provisional(&test.function, &mut taken);
         }
-        let line = target.found.and_then(|found| first_line(exports, found));
+        let line = target.found.and_then(|found| exports.first_line(found));
         tests.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
         release::mark(&mut tests.tests, options.workspace_root);
         if let Some((obstacle, number)) = tests.left_out.take() {
@@ -164,7 +166,7 @@ fn draft_module<'a>(
             .take_while(|line| line.starts_with("//"))
             .map(|line| format!("{line}\n"))
             .collect(),
-        _ => source::header(options.seed, Some(&module_path)),
+        _ => header::lines(options.seed, Some(&module_path)),
     };
     TestModule {
         path: placement.path.clone(),
@@ -184,12 +186,4 @@ fn note_left_out(obstacle: &str, functions: &[(String, usize)]) -> String {
     let number = functions.iter().map(|(_, number)| number).sum();
     let (names, tests) = (first_two(&names), count(number, "test"));
     format!("{names}: {tests} left out, because {obstacle}; {}", outline::MAKE_IT_REACHABLE)
-}
-
-/// Returns the first line of a function.
-pub fn first_line(exports: &Exports, found: Entity) -> Option<usize> {
-    match found {
-        Entity::Function(module, at) => Some(exports.function((module, at)).lines.0),
-        _ => None,
-    }
 }

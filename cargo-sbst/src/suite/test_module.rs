@@ -1,6 +1,6 @@
 //! A file of generated tests before it is written.
 
-use super::file::blocks::{Block, Definition};
+use super::blocks::{Block, Definition};
 use super::helpers::{HELPERS, Helper};
 use crate::suite::text::assertion::Form;
 use crate::suite::text::call::{BLOCK_ON, SHOWN_BY};

@@ -5,6 +5,8 @@ pub mod value;
 pub mod claim;
 pub mod temporaries;
 pub mod scope;
+pub mod variables;
+pub mod rendered_story;
 pub mod argument;
 pub mod idiom;
 pub mod call;

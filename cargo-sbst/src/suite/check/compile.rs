@@ -218,19 +218,12 @@ fn command(
 /// Returns the options of cargo that select these executables.
 pub fn targets(package: &Package, needed: &BTreeSet<Executable>) -> Vec<String> {
     let of = |executable: &Executable| match executable {
-        Executable::Integration => vec!["--test".to_owned(), suite_target(package)],
+        Executable::Integration => vec!["--test".to_owned(), placement::suite_target(package)],
         Executable::Library => vec!["--lib".to_owned()],
         Executable::Binary(name) => vec!["--bin".to_owned(), name.clone()],
         Executable::None => Vec::new(),
     };
     needed.iter().flat_map(of).collect()
-}
-
-/// The name of the integration test: the user may have renamed the target of `tests/sbst/main.rs`.
-pub fn suite_target(package: &Package) -> String {
-    let path = placement::suite_directory(package).join("main.rs");
-    let named = package.targets.iter().find(|target| target.src_path == path);
-    named.map_or_else(|| String::from("sbst"), |target| target.name.clone())
 }
 
 fn shown(command: &Command) -> String {

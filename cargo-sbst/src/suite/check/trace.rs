@@ -2,10 +2,10 @@
 //!
 //! A build may have thousands of errors, so each file is looked up and parsed once.
 
-use super::compile::suite_target;
 use super::{Failure, Remedy};
 use crate::suite::NOT_COMPILED;
-use crate::suite::file::blocks::{self, Block};
+use crate::suite::blocks::{self, Block};
+use crate::suite::file::placement;
 use crate::suite::test_module::{Executable, TestModule};
 use cargo_metadata::camino::Utf8Path;
 use cargo_metadata::diagnostic::DiagnosticSpan;
@@ -57,8 +57,8 @@ impl<'t> Tracer<'t> {
             }
         }
         // Errors without a span, such as the linker's, and errors in `main.rs`.
-        let is_suite =
-            error.target.is_kind(TargetKind::Test) && error.target.name == suite_target(self.package);
+        let is_suite = error.target.is_kind(TargetKind::Test)
+            && error.target.name == placement::suite_target(self.package);
         let says_nothing = error.message.message.starts_with("aborting due to");
         let modules = self
             .modules

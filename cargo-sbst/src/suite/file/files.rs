@@ -4,7 +4,7 @@
 //! 2. A file with unchanged text is not written either, so cargo does not rebuild it.
 //! 3. A file is replaced as a whole or not at all ([`whole_file`]).
 
-use super::source;
+use crate::suite::header;
 use crate::ui::whole_file;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -70,14 +70,14 @@ pub fn is_ours_or_missing(path: &Utf8Path) -> bool {
 pub fn is_ours(path: &Utf8Path) -> bool {
     let mut line = Vec::new();
     let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
-    read.is_ok() && source::is_header(&String::from_utf8_lossy(&line))
+    read.is_ok() && header::is_header(&String::from_utf8_lossy(&line))
 }
 
 /// Returns the note on a user's file that was not overwritten, with the remedy.
 pub fn not_ours(path: &Utf8Path) -> String {
     format!(
         "{path} was not overwritten: it does not begin with `{}`; move it away to have it written again",
-        source::HEADER
+        header::MARK
     )
 }
 
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn user_files_are_recognised_by_their_first_line() {
-        let ours = source::header(1, None);
+        let ours = header::lines(1, None);
         let directory = Directory::with_files(&[("ours.rs", &ours), ("theirs.rs", "// mine\n")]);
         let path = |name: &str| directory.path().join(name);
         assert!(is_ours(&path("ours.rs")) && is_ours_or_missing(&path("none.rs")));

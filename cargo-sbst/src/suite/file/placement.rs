@@ -43,6 +43,13 @@ pub fn suite_directory(package: &Package) -> Utf8PathBuf {
     package.manifest_path.parent().unwrap_or(Utf8Path::new("")).join("tests").join("sbst")
 }
 
+/// The name of the integration test: the user may have renamed the target of `tests/sbst/main.rs`.
+pub fn suite_target(package: &Package) -> String {
+    let path = suite_directory(package).join("main.rs");
+    let named = package.targets.iter().find(|target| target.src_path == path);
+    named.map_or_else(|| String::from("sbst"), |target| target.name.clone())
+}
+
 /// True if another crate can link a library: not a procedural macro or a library only for C.
 pub fn can_be_linked(library: &Target) -> bool {
     let kinds = [TargetKind::Lib, TargetKind::RLib, TargetKind::DyLib];

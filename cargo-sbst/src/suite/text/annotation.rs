@@ -7,7 +7,7 @@ pub use views::{viewed, with_texts};
 use super::assertion::Form;
 use super::idiom;
 use super::scope::last_name;
-use super::story::variable_names;
+use super::variables;
 use sbst_model::words::snake_case;
 use sbst_source::visit::{self, Visit};
 use std::ops::Range;
@@ -123,8 +123,8 @@ fn bind_call(line: &str, form: &Form) -> Option<(String, String)> {
     let mut calls = Calls(Vec::new());
     elements.iter().for_each(|element| calls.visit_expr(element));
     let [(of, place)] = &calls.0[..] else { return None };
-    let name = variable_names::last_word(&snake_case(of)).to_owned();
-    let name = variable_names::candidates(&name).find(|name| !form.mentions(name))?;
+    let name = variables::last_word(&snake_case(of)).to_owned();
+    let name = variables::candidates(&name).find(|name| !form.mentions(name))?;
     let (before, after) = (&line[..start + place.start], &line[start + place.end..]);
     Some((format!("let {name} = {};", &inside[place.clone()]), format!("{before}{name}{after}")))
 }

@@ -6,9 +6,10 @@
 //!    has another meaning there. A variable of the story is asserted about directly.
 
 use super::expression::{before_dot, spell_out_type, with_literals, without_parentheses};
+use super::rendered_story::RenderedStory;
 use super::scope::Scope;
-use super::story::{self, RenderedStory};
 use super::temporaries;
+use super::variables::{candidates, last_word, of_parameter};
 use crate::suite::reach::Reach;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
@@ -99,7 +100,7 @@ impl<'t> Arguments<'t> {
                 && !self.taken.contains(name)
                 && !self.bound.iter().any(|(_, other, _)| other == name)
         };
-        story::candidates(variable(name)).find(is_free).expect("numbers do not end")
+        candidates(of_parameter(name)).find(is_free).expect("numbers do not end")
     }
 
     /// Returns the arguments with variables for values that a result may borrow from, and the lines
@@ -236,19 +237,9 @@ fn role(parameter: &Parameter) -> &str {
         })
         .collect();
     match parameter.type_text.contains(&camel_case) {
-        true => story::last_word(&parameter.name),
+        true => last_word(&parameter.name),
         false => &parameter.name,
     }
-}
-
-/// Returns a parameter's name for a variable in use: without the underscores that mark unused
-/// parameters. A pattern has no name.
-pub fn variable(name: &str) -> &str {
-    let trimmed = name.trim_start_matches("mut ").trim_start_matches("r#").trim_start_matches('_');
-    let is_name = trimmed.starts_with(char::is_alphabetic)
-        && trimmed.chars().all(|c| c.is_alphanumeric() || c == '_')
-        && trimmed != "self";
-    if is_name { trimmed } else { "value" }
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ impl Facts {
         let skipped = usize::from(target.call.has_receiver);
         let arguments = target.parameters.iter().zip(&outline.arguments).skip(skipped);
         let inputs = arguments.filter_map(|(parameter, argument)| {
-            input(super::argument::variable(&parameter.name), &argument.to_string())
+            input(super::variables::of_parameter(&parameter.name), &argument.to_string())
         });
         let changes = outline.before.iter().rev().filter(|statement| statement.variable.is_none());
         let own = items::definition_names(&target.id.path).pop().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! One variable for the receiver of several assertions: `let map = Map::from([(1, 2)]);`.
 
-use super::story::variable_names;
+use super::variables;
 use crate::source::identifiers;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
@@ -59,7 +59,7 @@ fn name(value: &str) -> Option<String> {
     let mut names = value.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
     let of_type = names.find(|name| name.starts_with(char::is_uppercase))?;
     let words = identifiers::from_text(of_type).join("_");
-    Some(identifiers::as_identifier(variable_names::last_word(&words)))
+    Some(identifiers::as_identifier(variables::last_word(&words)))
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@
 //! 7. A borrowed result that is only assigned to is written in the assignment:
 //!    `*map.get_mut(4).unwrap() = 7;`.
 
-pub mod variable_names;
+mod variable_names;
 mod mentions;
 mod writer;
 #[cfg(test)]
@@ -28,13 +28,14 @@ mod tests;
 
 use super::argument;
 use super::naming::{AsRead, Naming};
+use super::rendered_story::RenderedStory;
 use crate::suite::reach::Reach;
 use cargo_metadata::camino::Utf8Path;
 use mentions::{How, Mention};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{Binding, Called, Statement, Variable};
 use std::collections::{BTreeMap, BTreeSet};
-pub use variable_names::{candidates, free, last_word};
+pub use variable_names::free;
 use writer::Writer;
 
 /// The longest line with inlined results, in characters: rustfmt's width minus the indentation of a
@@ -48,19 +49,6 @@ pub struct Story<'t> {
     /// True for each statement with an inlined result.
     in_place: Vec<bool>,
     names: BTreeMap<&'t str, String>,
-}
-
-/// The source of a story.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RenderedStory {
-    /// The lines before the call.
-    pub lines: Vec<String>,
-    /// The arguments of the call.
-    pub arguments: Vec<String>,
-    /// Indices of `&mut` variables among the arguments, each with the variable's name after the
-    /// call.
-    pub variables: Vec<(usize, String)>,
-    pub names: BTreeSet<String>,
 }
 
 /// Returns the reason why the statements cannot be written; `None` if they can.

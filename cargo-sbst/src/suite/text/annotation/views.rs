@@ -3,7 +3,7 @@
 
 use super::super::assertion::Form;
 use super::super::expression::before_dot;
-use super::super::story::variable_names;
+use super::super::variables;
 use sbst_model::words::snake_case;
 use std::ops::Range;
 use syn::parse::Parser as _;
@@ -52,11 +52,11 @@ fn asserted_view(line: &str, form: &Form) -> Option<Vec<String>> {
         "&str" | "&mut str" => "text".to_owned(),
         _ => {
             let last = ty.split(['<', '[']).next()?.rsplit([':', '&', ' ']).next()?;
-            variable_names::last_word(&snake_case(last)).to_owned()
+            variables::last_word(&snake_case(last)).to_owned()
         }
     };
     let name = if name.is_empty() { "view" } else { &name };
-    let name = variable_names::candidates(name).find(|name| !form.mentions(name))?;
+    let name = variables::candidates(name).find(|name| !form.mentions(name))?;
     let Range { start: from, end: to } = first.span().byte_range();
     let assertion = format!("{}{name}{}", &line[..start + from], &line[start + to..]);
     Some(vec![format!("let {name}: {ty} = {call};"), assertion])

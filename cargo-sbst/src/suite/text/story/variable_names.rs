@@ -1,18 +1,14 @@
 //! Names of the variables of a story: rule 3 of [stories](super).
 
 use super::Story;
-use crate::source::identifiers;
-use crate::suite::text::argument;
 use crate::suite::text::naming::Naming;
+use crate::suite::text::variables::{candidates, last_word, of_parameter};
 use sbst_model::expression::Piece;
 use sbst_model::messages::Statement;
 use std::collections::BTreeSet;
 
 /// The formatter's name in generated code, which no variable may have.
 const RESERVED: &str = "formatter";
-
-/// The length of the shortest word that stands for a whole name, in characters.
-const SHORTEST: usize = 3;
 
 impl<'t> Story<'t> {
     /// Names the variables. The story's imports have their names already.
@@ -60,35 +56,13 @@ fn readable(name: &str) -> &str {
         "str" => "text",
         "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
         | "f32" | "f64" => "number",
-        name => last_word(argument::variable(name)),
+        name => last_word(of_parameter(name)),
     }
 }
-
-/// Returns the last word of a name: `map` for `small_map`, but no `mut` for `iter_mut`.
-pub fn last_word(name: &str) -> &str {
-    let is_word = |last: &str| last.len() >= SHORTEST && last.chars().all(char::is_alphabetic);
-    match name.rsplit_once('_') {
-        Some((_, last)) if is_word(last) && identifiers::as_identifier(last) == last => last,
-        _ => name,
-    }
-}
-
-/// Words that distinguish values of one role.
-const ORDINALS: [&str; 9] =
-    ["other", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 /// Returns an unused name without another meaning.
 pub fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
     let is_free =
         |name: &String| !used.contains(name) && !naming.is_taken(name) && name != RESERVED && name != "self";
     candidates(name).find(is_free).expect("numbers do not end")
-}
-
-/// Returns names for values of one role: `map`, `other_map`, `third_map`.
-pub fn candidates(name: &str) -> impl Iterator<Item = String> {
-    let first = identifiers::as_identifier(name);
-    let worded = ORDINALS.map(|word| format!("{word}_{name}"));
-    let name = name.to_owned();
-    let numbered = (ORDINALS.len() + 2..).map(move |number| format!("{name}_{number}"));
-    [first].into_iter().chain(worded).chain(numbered)
 }

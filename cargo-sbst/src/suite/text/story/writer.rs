@@ -3,12 +3,13 @@
 use super::mentions::How;
 use super::variable_names::free;
 use super::{LONGEST_LINE, Story};
-use crate::suite::text::argument::{self, Arguments};
+use crate::suite::text::argument::Arguments;
 use crate::suite::text::call::Function;
 use crate::suite::text::claim::Shown;
 use crate::suite::text::expression::before_dot;
 use crate::suite::text::naming::Naming;
 use crate::suite::text::temporaries;
+use crate::suite::text::variables::of_parameter;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{Binding, Reading, Statement};
 use sbst_model::target::Parameter;
@@ -79,7 +80,7 @@ impl<'s, 't> Writer<'s, 't> {
     /// Returns the pattern of a tuple with this variable. A value bound to `_` would be dropped.
     fn tuple(&mut self, name: &str, [before, behind]: &[Vec<String>; 2]) -> String {
         let mut unused = |name: &String| {
-            let name = free(&format!("_{}", argument::variable(name)), &self.used, &*self.naming);
+            let name = free(&format!("_{}", of_parameter(name)), &self.used, &*self.naming);
             self.used.insert(name.clone());
             name
         };
@@ -113,7 +114,7 @@ impl<'s, 't> Writer<'s, 't> {
                     let parameter = called.parameters.get(index);
                     if called.borrows.contains(&index) || parameter.is_some_and(may_be_kept) {
                         let name = parameter.map_or("value", |parameter| &parameter.name);
-                        *source = self.bound(source, argument::variable(name));
+                        *source = self.bound(source, of_parameter(name));
                     }
                 }
                 let is_known = story.knows_receiver(arguments);

@@ -3,7 +3,7 @@
 use super::Called;
 use super::block::{Block, Line};
 use crate::source::identifiers;
-use crate::suite::text::{argument, story};
+use crate::suite::text::variables;
 use std::collections::BTreeSet;
 use syn::Expr;
 
@@ -92,7 +92,7 @@ fn given(line: &Line, index: usize, called: &Called<'_>, number: usize, taken: &
     let parameter =
         argument.and_then(|index| called.parameters.get(index + usize::from(called.has_receiver)));
     if let Some(parameter) = parameter {
-        return argument::variable(&parameter.name).to_owned();
+        return variables::of_parameter(&parameter.name).to_owned();
     }
     if let Some(name) = parsed(line, index).filter(|name| !taken.contains(name)) {
         return name;
@@ -125,7 +125,7 @@ fn method(line: &Line) -> Option<String> {
 
 /// Returns a free name similar to this one, and records it.
 fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut names = [name.to_owned()].into_iter().chain(story::candidates(name));
+    let mut names = [name.to_owned()].into_iter().chain(variables::candidates(name));
     let free = names.find(|name| !taken.contains(name)).unwrap_or_default();
     taken.insert(free.clone());
     free

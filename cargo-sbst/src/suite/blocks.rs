@@ -3,7 +3,7 @@
 //! A block is a `#[test]` function with its attributes and the comment lines directly above them.
 //! It belongs to the function of the last [heading] before it. Headings are no part of blocks.
 
-use super::heading;
+use super::{header, heading};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -61,7 +61,7 @@ pub struct Blocks {
 pub fn split(text: &str) -> Blocks {
     let Ok(file) = syn::parse_file(text) else { return Blocks::default() };
     let lines: Vec<&str> = text.lines().collect();
-    let module = text.lines().next().map_or("", super::source::module_of);
+    let module = text.lines().next().map_or("", header::module_of);
     let mut blocks = Blocks::default();
     for item in &file.items {
         match item {
@@ -104,7 +104,7 @@ fn has(item: &syn::ItemFn, attribute: &str) -> bool {
 fn block(item: &syn::ItemFn, lines: &[&str], module: &str, before: &str) -> Block {
     let last = item.block.span().end().line;
     let mut first = item.attrs.iter().map(|attribute| attribute.span().start().line).min().unwrap_or(last);
-    let is_comment = |line: &str| line.trim_start().starts_with("//") && !super::source::is_header(line);
+    let is_comment = |line: &str| line.trim_start().starts_with("//") && !header::is_header(line);
     while first > 1 && is_comment(lines[first - 2]) {
         first -= 1;
     }
