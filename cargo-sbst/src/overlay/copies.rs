@@ -2,7 +2,8 @@
 //! place.
 
 use super::doubles::{self, Double};
-use super::eligibility::{Eligibility, Source};
+use super::effects::Source;
+use super::eligibility::Eligibility;
 use super::inputs::{self, Derived};
 use super::refusals::Refusals;
 use crate::cargo::features::Features;

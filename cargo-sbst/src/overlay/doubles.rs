@@ -17,7 +17,7 @@ mod answers;
 mod source;
 
 use crate::overlay::compiler_wrapper::RUNTIME_NAME;
-use crate::overlay::eligibility::Source;
+use crate::overlay::effects::Source;
 use crate::overlay::inputs::each_item;
 use cargo_metadata::camino::Utf8PathBuf;
 use known::Known;

@@ -19,8 +19,8 @@
 //! 2. calls without a name (operators, conversions), and functions that macros name,
 //! 3. code in `include!`, fields of unnamed types, and methods of paths that access the disk.
 
-use super::eligibility::Source;
-use cargo_metadata::camino::Utf8PathBuf;
+use crate::cargo::features::Features;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sbst_analysis::annotate::own_tests::without_own_tests;
 use sbst_model::target::Obstacle;
@@ -51,6 +51,17 @@ const HARMLESS: [&str; 5] =
 /// Types of the standard library whose functions do not count as the package's.
 const STANDARD: [&str; 11] =
     ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
+
+/// A file, or a part of it.
+pub struct Source<'a> {
+    pub path: &'a Utf8Path,
+    pub text: &'a str,
+    pub parsed: &'a syn::File,
+    /// Number of bytes of the file before the parsed part.
+    pub skipped: usize,
+    /// The enabled features.
+    pub features: &'a Features,
+}
 
 /// Returns the reasons of the excluded functions, by file and by the offset of their names in it.
 pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), Obstacle> {

@@ -8,22 +8,11 @@
 //!    process.
 //! 2. Functions that [`effects`] finds are called only if the user allows it, or in a sandbox.
 
-use super::effects;
-use crate::cargo::features::Features;
+use super::effects::{self, Source};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::target::Obstacle;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{File, Item};
-
-pub struct Source<'a> {
-    pub path: &'a Utf8Path,
-    pub text: &'a str,
-    pub parsed: &'a File,
-    /// Number of bytes of the file before the parsed part.
-    pub skipped: usize,
-    /// The enabled features.
-    pub features: &'a Features,
-}
+use syn::Item;
 
 /// Reasons for not calling functions, by file and by the offset of a function's name in it.
 #[derive(Debug, Default)]
@@ -66,6 +55,7 @@ impl Eligibility {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cargo::features::Features;
 
     #[test]
     fn the_main_function_of_a_program_is_not_called() {

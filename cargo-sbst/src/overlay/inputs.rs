@@ -30,7 +30,8 @@ mod flags;
 mod relied_on;
 mod standard;
 
-use super::eligibility::{Eligibility, Source};
+use super::effects::Source;
+use super::eligibility::Eligibility;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use constants::{Constant, MOST_CONSTANTS};
 use constructors::{Around, Constructor, own_name};

@@ -1,6 +1,6 @@
 //! The traits and types of the package, by their names.
 
-use crate::overlay::eligibility::Source;
+use crate::overlay::effects::Source;
 use crate::overlay::inputs::each_item;
 use quote::ToTokens as _;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,7 +2,7 @@
 //! constants.
 
 use super::each_item;
-use crate::overlay::eligibility::Source;
+use crate::overlay::effects::Source;
 use sbst_model::shape::MOST_ELEMENTS;
 use sbst_source::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
