@@ -1,6 +1,7 @@
 //! The expansion of an annotated item: its bodies rewritten, and its functions registered.
 
 mod within;
+mod statics;
 mod constness;
 mod survivors;
 mod registration;

@@ -102,11 +102,3 @@ impl ControlFlow {
         self.nodes.iter().map(|node| node.successors.iter().map(|edge| edge.to).collect()).collect()
     }
 }
-
-pub fn reversed(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for (from, to) in successors.iter().enumerate() {
-        to.iter().for_each(|&to| predecessors[to].push(from));
-    }
-    predecessors
-}

@@ -6,7 +6,7 @@
 //! up the known tree. The algorithm is quadratic at worst, but in practice faster than those with
 //! better bounds: a body has some tens of nodes.
 
-use super::control_flow::reversed;
+use super::edges::reversed;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dominators {

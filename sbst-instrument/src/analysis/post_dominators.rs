@@ -1,7 +1,7 @@
 //! Post-dominators: the nodes on every path from a node to the exit. They are the dominators of the
 //! reversed graph.
 
-use super::{control_flow::reversed, dominators::Dominators};
+use super::{dominators::Dominators, edges::reversed};
 
 /// The post-dominators of the graph with edges from each node `n` to `successors[n]`.
 ///

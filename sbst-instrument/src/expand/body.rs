@@ -7,7 +7,8 @@ use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::analysis::facts;
 use crate::call::{bring_into_scope, Callee};
-use crate::expand::survivors::Survivors;
+use crate::expand::statics::{POINTS, SITES};
+use crate::expand::survivors::{mentions_unsafe, Survivors};
 use crate::rewrite::operations::report_parameters;
 use crate::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations, Rewritten};
 use crate::{
@@ -15,11 +16,6 @@ use crate::{
     rewrite::probes::Probes,
 };
 use sbst_source::standing::Standing;
-
-/// The name of the static with a function's sites, the first item in every instrumented body.
-pub(crate) const SITES: &str = "__SBST_SITES";
-/// The name of the static with a function's points of mutants.
-pub(crate) const POINTS: &str = "__SBST_POINTS";
 
 /// The traits of the runtime for the method look-up of hidden checks.
 const ASKING: [&str; 4] = ["KnownBounds", "KnownState", "UnknownBounds", "UnknownState"];
@@ -90,14 +86,6 @@ pub(crate) fn instrument_body(
     let statements = [items_of_function].into_iter().chain(survivors.body(runtime));
     let statements = statements.chain([Stmt::Expr(body, None)]).collect();
     *function.block = Block { brace_token, stmts: statements };
-}
-
-pub(crate) fn mentions_unsafe(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions_unsafe(group.stream()),
-        TokenTree::Ident(word) => word == "unsafe",
-        _ => false,
-    })
 }
 
 pub(crate) fn items(tokens: TokenStream) -> Stmt {

@@ -21,7 +21,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote_spanned};
 use syn::{ext::IdentExt as _, parse_quote_spanned, Ident, ItemFn, Visibility};
 
-use crate::expand::body::SITES;
+use crate::expand::statics::SITES;
 use sbst_source::constants::{Needed, CONSTANTS};
 use sbst_source::standing::{Owner, Standing};
 

@@ -20,7 +20,8 @@ use syn::{parse_quote_spanned, Block, Expr, ItemFn, ItemMacro, Pat, Path};
 
 use crate::analysis::{condition_dependences, feasibility::Infeasible, Facts};
 use crate::call::{bring_into_scope, Callee};
-use crate::expand::body::{items, SITES};
+use crate::expand::body::items;
+use crate::expand::statics::SITES;
 use crate::expand::survivors::Survivors;
 use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};

@@ -8,7 +8,9 @@ use sbst_source::standing::Standing;
 use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::call::bring_into_scope;
-use crate::expand::body::{items, mentions_unsafe, POINTS};
+use crate::expand::body::items;
+use crate::expand::statics::POINTS;
+use crate::expand::survivors::mentions_unsafe;
 use crate::mutants::{mutate, Found, Mutated, Place};
 use crate::syntax::spans::versioned;
 

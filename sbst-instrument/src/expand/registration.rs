@@ -13,7 +13,7 @@ use crate::analysis::{Branch, Facts};
 use crate::expand::survivors::Survivors;
 use crate::{
     call::signature::obstacle, call::Callee, call::Emission, condition::checks::Check,
-    condition::literals::Literals, condition::Condition, expand::body::SITES, expand::Mode,
+    condition::literals::Literals, condition::Condition, expand::statics::SITES, expand::Mode,
     syntax::spans::versioned,
 };
 use sbst_source::source_text::{position, source_text};

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 use std::{env, fs};
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::{file, mixed_site};
 use sbst_source::standing::Standing;
@@ -19,7 +19,7 @@ use syn::visit::Visit;
 use syn::{parse_quote_spanned, Block, Expr, Item, ItemFn, Macro, Path, ReturnType, Stmt, TypeImplTrait};
 
 use crate::call::bring_into_scope;
-use crate::expand::body::{mentions_unsafe, POINTS};
+use crate::expand::statics::POINTS;
 use crate::mutants::{mutate, Found, Mutated, Place};
 use crate::syntax::runtime::MUTANTS;
 
@@ -158,4 +158,13 @@ fn may_have_two_bodies(function: &ItemFn) -> bool {
     !single.0
         && !mentions_unsafe(function.sig.to_token_stream())
         && !mentions_unsafe(function.block.to_token_stream())
+}
+
+/// True if tokens contain the keyword `unsafe`.
+pub(crate) fn mentions_unsafe(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_unsafe(group.stream()),
+        TokenTree::Ident(word) => word == "unsafe",
+        _ => false,
+    })
 }

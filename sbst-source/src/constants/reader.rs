@@ -11,6 +11,17 @@ use syn::{
 
 use super::{owner_name, sources::Sources, Name, ANY};
 
+impl Sources {
+    /// Reads a source file. A file that cannot be parsed is read like the arguments of a macro.
+    pub fn add(&mut self, text: &str) {
+        Reader::new(self).file(text);
+    }
+
+    pub fn add_documentation(&mut self, text: &str) {
+        Reader::new(self).documentation(text);
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Place {
     Constant,

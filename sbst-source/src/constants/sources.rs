@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{reader::Reader, Name, Needed, ANY};
+use super::{Name, Needed, ANY};
 
 #[derive(Debug, Default)]
 pub struct Sources {
@@ -16,15 +16,6 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads a source file. A file that cannot be parsed is read like the arguments of a macro.
-    pub fn add(&mut self, text: &str) {
-        Reader::new(self).file(text);
-    }
-
-    pub fn add_documentation(&mut self, text: &str) {
-        Reader::new(self).documentation(text);
-    }
-
     pub fn needed(&self) -> Needed {
         let mut needed = BTreeSet::new();
         let mut open: Vec<Name> = self.called.iter().flat_map(|name| self.meanings(name)).collect();
