@@ -1,5 +1,5 @@
-//! Mutants: points at which instrumented code can execute alternatives, and the server that
-//! executes tests with one alternative at a time.
+//! Mutants: points of instrumented code with alternatives, and the server that executes tests with
+//! one alternative at a time.
 //!
 //! 1. A [`Point`] has one byte for its action: execute as written, also record, or execute an
 //!    alternative. Only a forked process changes it, before `main`; or a search, between

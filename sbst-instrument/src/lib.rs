@@ -15,8 +15,8 @@
 //! * [`mod@serve`]: expansions for macros in other processes.
 //!
 //! All emitted code reaches the runtime through `__private` of the runtime crate, and is kept apart
-//! from the user's code: the body becomes a block, so that its imports cannot change the meaning of
-//! a type in the signature, and the added items have reserved names.
+//! from the user's code. The body becomes a block, so that its imports cannot change the meaning of
+//! a type in the signature. The added items have reserved names.
 
 // Internal crates have no stable interface: items have docs where the name is not enough.
 #![allow(missing_docs)]

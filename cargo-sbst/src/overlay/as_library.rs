@@ -2,8 +2,8 @@
 //!
 //! 1. Programs and libraries for other languages are compiled as Rust libraries. The command links
 //!    workers with these. The `main` of a program is then an ordinary function.
-//! 2. Cargo takes a crate for outdated if a file is missing. So a mark replaces each
-//!    file that is not made: the path of the kept arguments, which lead the command to the library.
+//! 2. Cargo takes a crate for outdated if a file is missing. So a mark replaces each missing file:
+//!    the path of the kept arguments, which lead the command to the library.
 //! 3. Unit tests, procedural macros and dynamic Rust libraries are left alone: others link the last
 //!    two.
 

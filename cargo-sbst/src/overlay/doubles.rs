@@ -1,5 +1,5 @@
-//! Doubles for traits that no type in the package implements: callbacks, visitors, clocks and
-//! stores, which the package's users implement.
+//! Doubles for traits without implementations in the package: callbacks, visitors, clocks and
+//! stores, to be implemented by the package's users.
 //!
 //! 1. A double implements the trait, and its required methods [answer](answers) from its fields. So
 //!    its values are found like those of any structure.

@@ -292,8 +292,8 @@ const PROFILE: &str = "sbst";
 const SETTINGS: &str = "debug = false\ndebug-assertions = false\noverflow-checks = false\nlto = \"off\"\n\
                         panic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
 /// Settings of single crates. Messages are converted seldom: optimising that takes longer than it
-/// saves. More units take less time to compile, and cost a search at most 0.5 % more instructions;
-/// of the probes and the worker they would cost an evaluation 4 %.
+/// saves. More units take less time to compile, and cost a search at most 0.5 % more instructions.
+/// For the probes and the worker they would cost an evaluation 4 %.
 const PACKAGES: [(&str, &str); 3] = [
     ("sbst-wire", "opt-level = 0"),
     ("sbst-model", "codegen-units = 16"),

@@ -5,8 +5,8 @@
 //!    for each kind of death.
 //! 2. It is reported with the shortest call sequence, and with the number of other functions whose
 //!    searches met it.
-//! 3. If that function has no report (because it was not selected), the finding stays with the
-//!    first function whose search met it.
+//! 3. If that function was not selected, and has no report, the finding stays with the first
+//!    function whose search met it.
 
 use crate::search::target_report::TargetReport;
 use crate::suite;

@@ -1,4 +1,4 @@
-//! Options of commands that search, and of commands that build.
+//! Options of commands for searching and building.
 
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::selection::SelectionOptions;

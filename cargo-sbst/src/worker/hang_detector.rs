@@ -18,12 +18,12 @@ const LOOKS: u32 = 4;
 /// The longest time without a change while a worker executes no test case.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The time without a change after which a deadlock counts: nothing in the process can end it, but
-/// another process might.
+/// The time without a change after which a deadlock counts: it cannot end by itself, but another
+/// process might end it.
 const DEADLOCK: Duration = Duration::from_millis(250);
 
-/// The time that an execution may take by the clock, relative to processor time (rule 2): four jobs
-/// may share a processor, and a sleeping one takes nothing from others.
+/// The time that an execution may take by the clock, relative to processor time (rule 2). Four jobs
+/// may share a processor, and a sleeping job leaves it to the others.
 const WAITING: u32 = 4;
 
 /// The beginning of the words for a test case without an end.

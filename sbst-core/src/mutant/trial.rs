@@ -6,8 +6,8 @@
 //! 2. The *gap* of a comparison is the difference of its operands; that of a division, the
 //!    difference to a multiple of the divisor. At a gap near zero a small change decides. A point
 //!    keeps the least gap of an execution.
-//! 3. An execution with a mutant records the gaps, too. A gap that differs from the original one
-//!    shows that an operand has changed: the lesser gap is the distance to a decision.
+//! 3. An execution with a mutant records the gaps, too. A difference from the original gap means
+//!    that an operand has changed: the lesser gap is the distance to a decision.
 
 use super::point::{Change, Point};
 use super::seen::IS_INAPPLICABLE;

@@ -40,7 +40,7 @@ pub struct Fit {
     distance: SearchDistance,
 }
 
-/// Returns the fit of a value that has the structure, without parts that can fail to match.
+/// Returns the fit of a value with the structure, without parts that can fail to match.
 #[inline(always)]
 pub fn fits() -> Fit {
     Fit { matches: true, levels: 0, distance: SearchDistance::ONE }
@@ -152,7 +152,7 @@ pub fn evaluate_pattern(site: &'static Site, fit: Fit, is_structured: bool) {
     site.record_pattern(fit.matches, fit.to_other_outcome(is_structured));
 }
 
-/// Records a pattern of which only the outcome is known.
+/// Records a pattern with a known outcome only.
 #[inline]
 pub fn evaluate_match(site: &'static Site, matches: bool) -> bool {
     site.record(matches, SearchDistance::ONE);

@@ -1,4 +1,4 @@
-//! Values written back as nodes that build them (the reverse of
+//! Values written back as the nodes for building them (the reverse of
 //! [`Input`](crate::value::build::Input)), so that arguments of the user's own tests can be test
 //! cases.
 //!

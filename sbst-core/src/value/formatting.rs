@@ -1,8 +1,8 @@
 //! Formatters as arguments: the written text is the result of the call.
 //!
 //! The standard library makes formatters, and lends each to one call of `fmt`. So a function with
-//! such a parameter is called from within `fmt` of our own value. The format is one that a test can
-//! write: `{}`, `{:#}`, `{:>5.2}`, or `{}` into limited space, so that writing fails. The written
+//! such a parameter is called from within `fmt` of our own value. The format can be written in a
+//! test: `{}`, `{:#}`, `{:>5.2}`, or `{}` into limited space, so that writing fails. The written
 //! text is observed like a `&mut` argument.
 
 use crate::value::frame::Frame;

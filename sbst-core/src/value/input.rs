@@ -17,8 +17,7 @@ macro_rules! borrowed {
     };
 }
 
-/// The constants of a type that contains these types, without a destructor of its own that reads
-/// them.
+/// The constants of a type that contains these types, and does not read them in a destructor.
 macro_rules! made_of {
     ($($part:ty),+) => {
         const REACH: crate::value::reach::Reach =
@@ -51,7 +50,7 @@ macro_rules! wrappers {
     )* };
 }
 
-/// Types whose values are texts within the bounds `B`: the source, the source of the empty text if
+/// Types with texts within the bounds `B` as values. Each has the source, that of the empty text if
 /// it differs, and the constructor from the test case's own text.
 macro_rules! texts {
     ($($own:ident $type:ty: |$bounds:ident| $shape:expr, |$frame:ident, $text:ident| $build:expr;)*) => { $(

@@ -52,8 +52,8 @@ impl ConditionDependences {
     }
 }
 
-/// The branches that a node is control dependent on by the definition, with those that lead to its
-/// repeated execution. A `for` decides before each iteration, and the calls of a closure are
+/// The branches that a node is control dependent on by the definition, those for its repeated
+/// execution included. A `for` decides before each iteration, and the calls of a closure are
 /// unknown. Nodes without a number are skipped.
 pub fn controlling_branches(
     flows: &[ControlFlow],

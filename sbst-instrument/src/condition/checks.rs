@@ -4,12 +4,12 @@
 //! 1. Checks are found by syntax alone, on the original tree. After monomorphisation, the runtime
 //!    determines if an operand's type has the check: `a + b` of a user's type has no costs and
 //!    never fails.
-//! 2. Some operations are skipped: those that are the same in every execution (arithmetic of
-//!    constants), those that cannot fail (`x / 2`, `a[..]`), and those that are not arithmetic by
-//!    their syntax (`1.0 + x`, `format!(…) + x`).
-//! 3. The place of a check is that of its panic. For an operation it is its beginning, or that of
-//!    the parentheses around it (which the compiler includes), and for a method its name. An index
-//!    also has its bracket, in case it is a method's.
+//! 2. Some operations are skipped. They are the same in every execution (arithmetic of constants),
+//!    or cannot fail (`x / 2`, `a[..]`), or are not arithmetic by their syntax (`1.0 + x`,
+//!    `format!(…) + x`).
+//! 3. The place of a check is that of its panic. An operation begins there, or the parentheses
+//!    around it (which the compiler includes); for a method it is the name. An index also has its
+//!    bracket, in case it is a method's.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};

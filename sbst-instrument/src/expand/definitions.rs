@@ -4,11 +4,11 @@
 //!    rule has the statics of the rule in a block, and all of them are one target, `name!`.
 //! 2. So only code in a block can have them: the body of a rule written `({ … })` or `{{ … }}`, or
 //!    a single `if` or loop.
-//! 3. The contents of a fragment are unknown: it is treated as a variable if it is a name, and
+//! 3. The contents of a fragment are unknown. It is treated as a variable if it is a name, and
 //!    otherwise as a macro, so that it is never read twice. The fragments are replaced before the
 //!    body is parsed, and restored in the emitted code.
 //! 4. Some code is left unchanged: repetitions (`$( … )*`), matches of a pattern with a fragment in
-//!    it, assertions (which would show their rewritten text), and code that does not parse. So are
+//!    it, and code that does not parse. So are assertions (they would show their rewritten text),
 //!    definitions for other crates (these may lack the runtime), and definitions that a constant
 //!    may need.
 

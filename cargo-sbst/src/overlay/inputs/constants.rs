@@ -1,4 +1,4 @@
-//! Constants that are values of a type: values that a search would not guess (an alphabet of 58
+//! Constants that are values of a type, and that a search would not guess (an alphabet of 58
 //! letters) or build otherwise.
 //!
 //! 1. A constant of a type is in one of its blocks, or beside it in its module, and has the type or

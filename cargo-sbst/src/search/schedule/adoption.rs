@@ -351,7 +351,7 @@ impl Adoption {
 }
 
 impl AdoptingFunction {
-    /// The adopted goals that it reached without a test that covers them.
+    /// Returns the reached adopted goals without a covering test.
     fn reached(&self) -> impl Iterator<Item = &Key> {
         self.near.keys().filter(|key| self.seeks(**key) && !self.covers.contains(key))
     }

@@ -8,8 +8,8 @@
 //!    the callers of a helper do not all spend their budgets on it, and no function uses more than
 //!    it would alone.
 //!
-//! A function's share does not depend on the end of another one. With a budget in evaluations,
-//! the number of jobs changes nothing.
+//! A function's share does not depend on the end of another one. With a budget in evaluations, the
+//! number of jobs has no effect.
 
 use super::total_budget::Demand;
 

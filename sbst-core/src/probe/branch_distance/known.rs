@@ -2,9 +2,9 @@
 //! standard library behind a name, and types that derive `sbst::Input`.
 //!
 //! 1. A table lists the *known types* by type identity: standard collections of the commonest
-//!    elements (`known/standard.rs`), times and addresses (`known/values.rs`), and users' types
-//!    that the derive registers. It also lists collections, options and references of these. So an
-//!    operand needs no bound, inference is not affected, and other operands have no costs.
+//!    elements (`known/standard.rs`), times and addresses (`known/values.rs`), and users' derived
+//!    types. It also lists collections, options and references of these. So an operand needs no
+//!    bound, inference is not affected, and other operands have no costs.
 //! 2. A known type gives its [`Parts`]: elements, fields, or a variant with fields. A part is an
 //!    operand, or has parts itself. A path is one operand as a whole (`known/texts.rs`).
 //! 3. *Sequences and structures* are as far from equal as their parts are, each normalised, plus 1

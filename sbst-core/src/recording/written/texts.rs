@@ -43,7 +43,7 @@ texts! {
     CString: |text| text.to_str().ok();
 }
 
-/// An error that shows only the text from which it was built.
+/// An error that only shows the text for building it.
 macro_rules! errors {
     ($($type:ty;)*) => { $(
         impl Written for $type {

@@ -9,8 +9,8 @@
 //!    type without such calls.
 //! 3. Whether a type has a finite value does not depend on the drawn origins, since rule 2 only
 //!    omits irrelevant ones. So all origins count [while that is decided](crate::value::deciding).
-//!    An exception is a value of last resort, which does not count for the calls before it: a
-//!    method that returns its own type makes none by itself.
+//!    Only a value of last resort does not count for the calls before it: a method that returns its
+//!    own type makes none by itself.
 //! 4. A value that only [the environment](environment) gives is not preferred to calls.
 //! 5. A value with parts from a variant only is not drawn if calls give the type. So there is
 //!    `map.entry(3)`, and no `Entry::Occupied` around the entry taken from it.

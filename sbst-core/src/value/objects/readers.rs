@@ -248,7 +248,7 @@ fn zero(shape: &'static Shape) -> Option<TestCase> {
     (integer.bits <= 64 && conforms(shape, &zero, 0)).then_some(zero)
 }
 
-/// Returns the mode in which a function takes a value of this type, if that is its only parameter.
+/// Returns the mode of a function's only parameter, if it takes a value of this type.
 fn takes(callable: &Callable, kind: &Kind) -> Option<Mode> {
     let [only] = &callable.shapes.parameters[..] else { return None };
     only.takes.as_ref().filter(|takes| (takes.kind.key)() == (kind.key)()).map(|takes| takes.mode)

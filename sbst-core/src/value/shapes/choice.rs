@@ -225,8 +225,7 @@ mod tests {
     }
 
     static RECURSIVE: Choice = Choice::new(0, 3, 1, 3, |instance, shapes| {
-        // A number; a list that contains another value; and a list that contains itself without
-        // end.
+        // A number, a list with another value, and a list with itself, without end.
         let refer: ShapeRef = match instance {
             0 => <u8 as crate::value::build::Build<'_>>::shape::<crate::value::within::Unbounded>,
             1 => || &LIST,

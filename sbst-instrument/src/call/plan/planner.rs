@@ -2,7 +2,8 @@
 //!
 //! 1. An instance is *possible* if a possible instance of a function returns each generic type
 //!    among its parameters. It is also possible if no function of the crate returns a type of that
-//!    name, except from another type of it. Such a type is built from its parts, or not at all.
+//!    name, except from another type of this name. Such a type is built from its parts, or not at
+//!    all.
 //! 2. Of each function, the likeliest possible instance is called; the likeliest, if none is
 //!    possible.
 //! 3. For each type taken by a called instance, instances that return it are called: the likeliest

@@ -1,6 +1,6 @@
 //! Methods that take `&self` but change the object, judged by names. The type contains a part that
-//! may change behind a shared reference (`Cell`, `Mutex`), and the method calls a function that
-//! changes it, or passes it on to another function.
+//! may change behind a shared reference (`Cell`, `Mutex`). The method calls a function that changes
+//! it, or passes it on to another function.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens as _;

@@ -75,7 +75,7 @@ pub(super) fn in_generic(callee: &Callee, name: &Ident, types: &OwnTypes) -> boo
 }
 
 /// The parameter of the function with the argument that shows a generic parameter, if no other type
-/// mentions this; and true if it is only a part of the argument's type.
+/// mentions this. The flag is true if it is only a part of the argument's type.
 pub(super) fn showing_parameter(callee: &Callee, name: &Ident) -> Option<(usize, bool)> {
     let generics = &callee.opened.signature.generics;
     let is_own = callee.own.as_ref().is_some_and(|own| {
