@@ -190,7 +190,7 @@ impl Writing<'_> {
         let form = outline.form.as_ref().unwrap_or(&target.call);
         let mut naming = InScope::new(scope, style).inferring(doubles::without_value(outline, form));
         naming.note_cfgs(*found);
-        let mut story = Story::new(&outline.before, &outline.arguments);
+        let mut story = Story::new(&outline.before, &outline.arguments).of(&target.id);
         let is_known = story.knows_receiver(&outline.arguments);
         let Callee { path, generics, idiom } =
             naming.callee((&target.id.path, form, &target.parameters), is_known, *found);

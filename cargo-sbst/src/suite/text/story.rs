@@ -32,6 +32,7 @@ use super::rendered_story::RenderedStory;
 use crate::suite::reach::Reach;
 use cargo_metadata::camino::Utf8Path;
 use mentions::{How, Mention};
+use sbst_model::TargetId;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{Binding, Called, Statement, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +50,8 @@ pub struct Story<'t> {
     /// True for each statement with an inlined result.
     in_place: Vec<bool>,
     names: BTreeMap<&'t str, String>,
+    /// The tested function, if results of others are not asserted.
+    tested: Option<&'t TargetId>,
 }
 
 /// Returns the reason why the statements cannot be written; `None` if they can.
@@ -84,7 +87,18 @@ impl<'t> Story<'t> {
     pub fn new(before: &'t [Statement], arguments: &'t [Expression]) -> Story<'t> {
         let variables = before.iter().filter_map(|statement| statement.variable.as_ref());
         let names = variables.map(|variable| (variable.name.as_str(), variable.name.clone())).collect();
-        Story { before, arguments, in_place: vec![false; before.len()], names }
+        Story { before, arguments, in_place: vec![false; before.len()], names, tested: None }
+    }
+
+    /// Asserts results of this function alone: those of others are set-up.
+    pub fn of(self, tested: &'t TargetId) -> Story<'t> {
+        Story { tested: Some(tested), ..self }
+    }
+
+    /// True if the unused result of a statement belongs to the test.
+    fn is_asserted(&self, statement: &Statement) -> bool {
+        let is_own = |tested: &TargetId| statement.called.as_ref().is_some_and(|called| called.id == *tested);
+        self.tested.is_none_or(is_own)
     }
 
     /// Renders the story in idiomatic style. `is_short` is true if the tested call may contain an

@@ -1,6 +1,8 @@
 use super::*;
 use crate::suite::fixtures::{Directory, assignment, called, expression, statement};
 use crate::suite::text::call::Callee;
+use crate::suite::text::claim::Shown;
+use sbst_model::messages::Reading;
 
 /// Renders a story for readers: its lines, and the arguments of its last call.
 fn read(before: &[Statement], arguments: &[&str]) -> String {
@@ -297,4 +299,36 @@ fn variables_avoid_keywords_and_taken_names() {
     );
     assert_eq!(rendered.arguments, ["&r#type", "&mut other_stack", "value", "number"]);
     assert_eq!(rendered.variables, [(1, "other_stack".to_owned())]);
+}
+
+#[test]
+fn results_of_the_tested_function_alone_are_asserted() {
+    struct Asserting;
+    impl Naming for Asserting {
+        fn path(&mut self, path: &str) -> String {
+            path.to_owned()
+        }
+        fn function(&mut self, called: &Called, _: bool) -> Callee {
+            called.id.path.clone().into()
+        }
+        fn assertion(&mut self, call: &str, shown: &Shown<'_>) -> Option<String> {
+            Some(format!("assert_eq!({call}, {});", shown.debug?))
+        }
+        fn is_taken(&self, _: &str) -> bool {
+            false
+        }
+    }
+    let read = |path: &str, type_name: &str, debug: &str| {
+        let (type_name, debug) = (type_name.to_owned(), debug.to_owned());
+        let result = Some(Reading { type_name, debug, unordered: false, items: None });
+        Statement { result, ..statement("", Some(called(path, "", false)), &[]) }
+    };
+    let story = [
+        read("demo::insert", "core::option::Option<i32>", "None"),
+        read("demo::push", "core::result::Result<(), demo::Full>", "Ok(())"),
+        read("demo::next", "core::option::Option<i32>", "Some(1)"),
+    ];
+    let tested = story[2].called.as_ref().unwrap().id.clone();
+    let lines = Story::new(&story, &[]).of(&tested).write(&mut Asserting, &|_| true).lines;
+    assert_eq!(lines, ["demo::insert();", "demo::push().unwrap();", "assert_eq!(demo::next(), Some(1));"]);
 }

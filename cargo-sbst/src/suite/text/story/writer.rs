@@ -65,14 +65,16 @@ impl<'s, 't> Writer<'s, 't> {
     /// Returns the line of a call with an unused result: an assertion, if possible.
     fn step(&mut self, call: String, statement: &Statement) -> String {
         let result = statement.result.as_ref();
-        let asserted = result.and_then(|result| self.naming.assertion(&call, &Shown::from(result)));
+        let is_asserted = self.story.is_asserted(statement);
+        let asserted = result.filter(|_| is_asserted);
+        let asserted = asserted.and_then(|result| self.naming.assertion(&call, &Shown::from(result)));
         match asserted.filter(|line| line.chars().count() <= LONGEST_LINE) {
             Some(line) => line,
             None => match result.and_then(variant) {
                 Some("Ok") => format!("{}.unwrap();", before_dot(&call)),
-                Some("Some") => format!("assert!({}.is_some());", before_dot(&call)),
-                Some(_) => format!("assert!({}.is_err());", before_dot(&call)),
-                None => format!("{call};"),
+                Some("Some") if is_asserted => format!("assert!({}.is_some());", before_dot(&call)),
+                Some("Err") => format!("assert!({}.is_err());", before_dot(&call)),
+                _ => format!("{call};"),
             },
         }
     }
