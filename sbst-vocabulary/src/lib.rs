@@ -10,8 +10,8 @@
 mod hash;
 mod kinds;
 pub mod obstacle;
-pub mod prelude;
 pub mod standard;
+pub mod prelude;
 
 pub use hash::{fnv1a, Fnv1a};
 pub use kinds::{CheckKind, ConditionKind};

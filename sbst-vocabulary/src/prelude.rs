@@ -1,46 +1,6 @@
 //! Names in scope without an import.
 
-/// Types and traits that the prelude has in every edition, in alphabetical order.
-const OF_ALL_EDITIONS: [&str; 35] = [
-    "AsMut",
-    "AsRef",
-    "Box",
-    "Clone",
-    "Copy",
-    "Default",
-    "DoubleEndedIterator",
-    "Drop",
-    "Eq",
-    "Err",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Result",
-    "Send",
-    "Sized",
-    "Some",
-    "String",
-    "Sync",
-    "ToOwned",
-    "ToString",
-    "Unpin",
-    "Vec",
-];
-
-/// Traits in the prelude since edition 2021.
-const SINCE_2021: [&str; 3] = ["FromIterator", "TryFrom", "TryInto"];
+use crate::standard::{traits, types};
 
 /// True if the name of a type, trait or variant is in the prelude of every edition.
 ///
@@ -49,7 +9,9 @@ const SINCE_2021: [&str; 3] = ["FromIterator", "TryFrom", "TryInto"];
 /// assert!(!sbst_vocabulary::prelude::is_in_every_edition("TryFrom"));
 /// ```
 pub fn is_in_every_edition(name: &str) -> bool {
-    OF_ALL_EDITIONS.contains(&name)
+    types::is(name, types::Fact::Prelude)
+        || traits::is(name, traits::Fact::Prelude)
+        || ["Err", "None", "Ok", "Some"].contains(&name)
 }
 
 /// True if the name of a type, trait or variant is in the prelude of some edition.
@@ -59,5 +21,5 @@ pub fn is_in_every_edition(name: &str) -> bool {
 /// assert!(!sbst_vocabulary::prelude::is_in_some_edition("HashMap"));
 /// ```
 pub fn is_in_some_edition(name: &str) -> bool {
-    is_in_every_edition(name) || SINCE_2021.contains(&name)
+    is_in_every_edition(name) || traits::is(name, traits::Fact::Prelude2021)
 }

@@ -8,10 +8,15 @@
 //! 4. Each line has an example, which `tests/standard.rs` compiles against the real library.
 
 mod methods;
+pub mod traits;
+pub mod types;
 
 use crate::kinds::CheckKind;
 
 pub use methods::METHODS;
+
+/// The crates of the standard library.
+pub const CRATES: [&str; 3] = ["alloc", "core", "std"];
 
 /// A method of the standard library.
 #[derive(Clone, Copy, Debug)]
