@@ -13,6 +13,7 @@ use syn::{
 
 use crate::syntax::lifetimes::peeled;
 use sbst_source::source_text::source_text;
+use sbst_vocabulary::standard::types::{self, is_number, Fact};
 use sbst_vocabulary::{DOUBLE_TYPE, END_OF_ITEM};
 
 /// A template, perhaps with a path in it that begins with the code's module.
@@ -119,11 +120,6 @@ impl Template {
             Some(after) => quote_spanned!(at=> ::core::concat!(#before, ::core::module_path!(), #after)),
         }
     }
-}
-
-fn is_number(name: &str) -> bool {
-    let width = name.strip_prefix(['i', 'u', 'f']);
-    width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
 }
 
 /// Returns the name of a double in a file of tests.
@@ -338,8 +334,8 @@ impl Pieces {
     }
 
     fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
-        /// Names with the same meaning everywhere.
-        const PRELUDE: [&str; 7] = ["Box", "Option", "Result", "Send", "String", "Sync", "Vec"];
+        // Names with the same meaning everywhere.
+        let is_of_prelude = |name: &str| types::is(name, Fact::Prelude) || ["Send", "Sync"].contains(&name);
         if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
             return self.append(text.clone());
         }
@@ -355,16 +351,14 @@ impl Pieces {
             }
             ([.., name], _) if is_stand_in => match stand_in(name) {
                 Some(written) => self.push(written),
-                None if PRELUDE.contains(&&**name) => self.push(name),
+                None if is_of_prelude(name) => self.push(name),
                 None => return self.push("_"),
             },
-            ([name], None)
-                if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
-            {
+            ([name], None) if is_of_prelude(name) || name.starts_with(char::is_lowercase) || name == "_" => {
                 self.push(name);
             }
             // As the meanings of names are recorded.
-            ([of, _, name], Some(_)) if of == "std" && PRELUDE.contains(&&**name) => self.push(name),
+            ([of, _, name], Some(_)) if of == "std" && is_of_prelude(name) => self.push(name),
             ([of, primitive, name], Some(_)) if of == "core" && primitive == "primitive" => self.push(name),
             (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
             (names, None) => {

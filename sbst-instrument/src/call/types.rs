@@ -6,6 +6,5 @@ pub(crate) mod declaring_trait;
 pub(crate) mod substitution;
 pub(crate) mod markers;
 pub(crate) mod standard_bounds;
-pub(crate) mod known;
 pub(crate) mod values;
 pub(crate) mod spelled;

@@ -20,10 +20,8 @@ use crate::condition::checks::{assigns, is_constant, operation};
 use crate::condition::computations::{computation, Gives};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
+use sbst_vocabulary::standard::types;
 
-/// Names of the primitive integers.
-const INTEGERS: [&str; 12] =
-    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 /// Attributes without an effect on behaviour.
 const HARMLESS: [&str; 9] =
     ["doc", "inline", "must_use", "allow", "warn", "deny", "expect", "cold", "instrument"];
@@ -264,7 +262,7 @@ fn compares(op: &BinOp) -> bool {
 fn is_integer(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     let name = path.path.get_ident().filter(|_| path.qself.is_none());
-    name.is_some_and(|name| INTEGERS.iter().any(|integer| name == integer))
+    name.is_some_and(|name| types::is_integer(&name.to_string()))
 }
 
 fn is_between_literals(range: &Expr) -> bool {

@@ -11,6 +11,7 @@ use syn::{punctuated::Punctuated, Expr, Macro, Pat, Path, Result, Token};
 
 use crate::condition::patterns::{can_fail, is_opaque};
 use crate::condition::scrutinee::Scrutinee;
+use sbst_vocabulary::standard::CRATES;
 
 /// Macros that format or collect their arguments.
 const OTHERS: [&str; 12] = [
@@ -98,7 +99,7 @@ fn standard_name(path: &Path) -> Option<String> {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     match &names[..] {
         [name] => Some(name.clone()),
-        [library, name] if matches!(&**library, "std" | "core" | "alloc") => Some(name.clone()),
+        [library, name] if CRATES.contains(&&**library) => Some(name.clone()),
         _ => None,
     }
 }

@@ -12,23 +12,15 @@ use syn::{parse_quote_spanned, Block, GenericArgument, Path, PathArguments, Retu
 use super::point::{Alternative, Point, MOST};
 use super::text::plain_text;
 use super::Mutated;
+use sbst_vocabulary::standard::types::{standard_type, Kind, StandardType};
 
-const UNSIGNED: [&str; 6] = ["u8", "u16", "u32", "u64", "u128", "usize"];
-const SIGNED: [&str; 6] = ["i8", "i16", "i32", "i64", "i128", "isize"];
-const FLOATS: [&str; 2] = ["f32", "f64"];
-/// A container of one value, with its place in the standard library.
-const CONTAINERS: [(&str, &str); 6] = [
-    ("Box", "boxed"),
-    ("Cell", "cell"),
-    ("RefCell", "cell"),
-    ("Arc", "sync"),
-    ("Rc", "rc"),
-    ("Mutex", "sync"),
-];
-const COLLECTIONS: [&str; 5] = ["BinaryHeap", "BTreeSet", "HashSet", "LinkedList", "VecDeque"];
 /// The text of a value of `Default`.
 const DEFAULT: &str = "Default::default()";
-const MAPS: [&str; 2] = ["BTreeMap", "HashMap"];
+
+/// True for a container of one value; cargo-mutants has no locks for many readers.
+fn is_container(known: &StandardType) -> bool {
+    matches!(known.kind, Kind::Pointer | Kind::Cell) && known.name != "RwLock"
+}
 
 /// A value: its text, the code for it, and its default parts.
 #[derive(Clone)]
@@ -232,22 +224,23 @@ impl Values<'_> {
         let std = quote_spanned!(at=> #runtime::__private::mutant::standard);
         let Some(last) = path.segments.last() else { return Vec::new() };
         let name = last.ident.to_string();
-        let is_one_of = |names: &[&str]| path.get_ident().is_some() && names.contains(&&*name);
+        let known = standard_type(&name);
+        let alone = path.get_ident().and(known).map(|known| known.kind);
         let made = |text: &str, code: TokenStream| Value { text: text.into(), code, defaults: Vec::new() };
         let plain = |text: &str| made(text, text.parse().unwrap_or_default());
         let arguments = types(&last.arguments);
-        if is_one_of(&["bool"]) {
+        if alone == Some(Kind::Boolean) {
             vec![plain("true"), plain("false")]
-        } else if is_one_of(&["String"]) {
+        } else if path.is_ident("String") {
             vec![
                 made("String::new()", quote_spanned!(at=> #std::string::String::new())),
                 made("\"xyzzy\".into()", quote_spanned!(at=> #std::string::String::from("xyzzy"))),
             ]
-        } else if is_one_of(&UNSIGNED) {
+        } else if let Some(Kind::Unsigned(_)) = alone {
             vec![plain("0"), plain("1")]
-        } else if is_one_of(&SIGNED) {
+        } else if let Some(Kind::Signed(_)) = alone {
             vec![plain("0"), plain("1"), plain("-1")]
-        } else if is_one_of(&FLOATS) {
+        } else if let Some(Kind::Float(_)) = alone {
             vec![plain("0.0"), plain("1.0"), plain("-1.0")]
         } else if name == "Result" {
             self.result(ty, path.segments.len() == 1, &arguments)
@@ -289,9 +282,7 @@ impl Values<'_> {
                     ]
                 })
                 .collect()
-        } else if let (Some((_, module)), [inner]) =
-            (CONTAINERS.iter().find(|(container, _)| *container == name), &arguments[..])
-        {
+        } else if let (Some(known), [inner]) = (known.filter(|known| is_container(known)), &arguments[..]) {
             if name == "Box" {
                 return self.boxed(inner);
             }
@@ -301,6 +292,7 @@ impl Values<'_> {
                 let whole = |value| around(value, |text| format!("{name}::new({text})"), |code| code);
                 return self.default(ty).into_iter().map(whole).collect();
             }
+            let module = known.module.rsplit("::").next().unwrap_or_default();
             let module = Ident::new(module, at);
             let container = Ident::new(&name, at);
             values
@@ -313,7 +305,9 @@ impl Values<'_> {
                     )
                 })
                 .collect()
-        } else if let (true, [inner]) = (COLLECTIONS.contains(&&*name), &arguments[..]) {
+        } else if let (Some(Kind::Sequence | Kind::Set), [inner]) =
+            (known.map(|known| known.kind), &arguments[..])
+        {
             let collection = Ident::new(&name, at);
             let mut values = vec![made(
                 &format!("{name}::new()"),
@@ -327,7 +321,7 @@ impl Values<'_> {
                 )
             }));
             values
-        } else if let (true, [key, value]) = (MAPS.contains(&&*name), &arguments[..]) {
+        } else if let (Some(Kind::Map), [key, value]) = (known.map(|known| known.kind), &arguments[..]) {
             let collection = Ident::new(&name, at);
             let mut values = vec![made(
                 &format!("{name}::new()"),

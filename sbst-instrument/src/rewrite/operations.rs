@@ -34,6 +34,7 @@ use crate::condition::{diverges, is_comparison, is_connective, peeled};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
 use sbst_vocabulary::standard::only_reads;
+use sbst_vocabulary::standard::types::is_integer;
 
 /// The origin of an operand (rule 2).
 #[derive(Clone)]
@@ -373,12 +374,10 @@ fn variable(pattern: &Pat) -> Option<&Ident> {
 
 /// Returns the primitive integer or character of a type, by its syntax.
 fn primitive(ty: &Type) -> Option<TokenStream> {
-    const PRIMITIVES: [&str; 13] =
-        ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "char"];
     match ty {
         Type::Path(path) if path.qself.is_none() => {
             let name = path.path.get_ident()?;
-            PRIMITIVES.iter().any(|primitive| name == primitive).then(|| name.to_token_stream())
+            (name == "char" || is_integer(&name.to_string())).then(|| name.to_token_stream())
         }
         _ => None,
     }

@@ -4,6 +4,7 @@
 use crate::shape::{Product, Shape, Template, Wrapper};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
+use sbst_vocabulary::standard::CRATES;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
@@ -115,7 +116,7 @@ impl Position {
 /// True if source begins with a path into a crate.
 fn is_declared(source: &str) -> bool {
     let first = source.trim_start_matches('&').split_once("::").map_or("", |(first, _)| first);
-    first.starts_with(|c: char| c.is_lowercase() || c == '_') && !["std", "core", "alloc"].contains(&first)
+    first.starts_with(|c: char| c.is_lowercase() || c == '_') && !CRATES.contains(&first)
 }
 
 /// Returns the binding strength of the expression of a value.

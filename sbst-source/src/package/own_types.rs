@@ -21,19 +21,11 @@ use super::phrases::{arguments, condition, declaration, BYTES};
 use super::related::{Place, Related};
 use super::words::{in_angles, parts, path, words, Token};
 use super::{group, MOST_FILES};
-
-/// Types with the same meaning in every module, unless the user shadows them.
-const KNOWN: [&str; 16] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64",
-    "u8", "usize",
-];
+use sbst_vocabulary::standard::types::{is_scalar, kind, Kind};
 
 /// Types of the standard library that are arguments of generic types as well, and targets of text
 /// and bytes.
 const OWNED: [&str; 2] = ["String", BYTES];
-
-/// Types whose values may change behind a shared reference, except those that begin with `Atomic`.
-const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
 
 /// A type's name, and a block's names for its parameters.
 type Header = (String, Vec<String>);
@@ -122,7 +114,7 @@ impl OwnTypes {
     /// generic type of this name, the most frequent first.
     pub fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
         self.arguments_for(name, index, |argument| {
-            KNOWN.contains(&argument) || OWNED.contains(&argument) || self.is_plain(argument)
+            is_scalar(argument) || OWNED.contains(&argument) || self.is_plain(argument)
         })
     }
 
@@ -189,7 +181,10 @@ impl OwnTypes {
         while let Some(words) = open.pop().and_then(|name| self.declared.get(name)) {
             for word in words {
                 let is_own = self.declared.contains_key(word);
-                if !is_own && (CELLS.contains(&&**word) || word.starts_with("Atomic")) {
+                // Other crates have atomics, too.
+                let is_cell =
+                    || matches!(kind(word), Some(Kind::Cell | Kind::Once)) || word.starts_with("Atomic");
+                if !is_own && is_cell() {
                     return true;
                 }
                 if is_own && seen.insert(word) {

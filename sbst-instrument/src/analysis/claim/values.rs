@@ -7,20 +7,7 @@ use crate::condition::patterns::can_fail;
 use crate::condition::peeled;
 use crate::syntax::lifetimes::peeled as peeled_type;
 use sbst_vocabulary::standard::method;
-
-/// Collections of the standard library with a length.
-const COLLECTIONS: [&str; 10] = [
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "HashMap",
-    "HashSet",
-    "LinkedList",
-    "String",
-    "Vec",
-    "VecDeque",
-    "str",
-];
+use sbst_vocabulary::standard::types::{kind, standard_type, Kind};
 
 /// The value of a literal that is an integer, a boolean, a character or a byte.
 pub fn literal(expression: &Expr) -> Option<i128> {
@@ -138,7 +125,8 @@ pub fn lengths(ty: &Type) -> Option<Set> {
         Type::Slice(_) => Some(Set::at_least(0)),
         Type::Path(path) => {
             let last = path.path.segments.last()?;
-            COLLECTIONS.iter().any(|name| last.ident == name).then(|| Set::at_least(0))
+            let known = standard_type(&last.ident.to_string())?;
+            known.has_length().then(|| Set::at_least(0))
         }
         _ => None,
     }
@@ -155,21 +143,13 @@ pub fn referred(ty: &Type) -> Option<&Type> {
 /// The values of a type of integers, of `bool` or of `char`.
 pub fn find_range(ty: &Type) -> Option<Set> {
     let Type::Path(path) = peeled_type(ty) else { return None };
-    let signed = |bits: u32| Set::between(-(1 << (bits - 1)), (1 << (bits - 1)) - 1);
-    let unsigned = |bits: u32| Set::between(0, (1 << bits) - 1);
-    Some(match &*path.path.get_ident()?.to_string() {
-        "bool" => Set::between(0, 1),
-        "char" => Set::between(0, u32::from(char::MAX).into()),
-        "u8" => unsigned(8),
-        "u16" => unsigned(16),
-        "u32" => unsigned(32),
-        "u64" | "usize" => unsigned(64),
-        "u128" => Set::at_least(0),
-        "i8" => signed(8),
-        "i16" => signed(16),
-        "i32" => signed(32),
-        "i64" | "isize" => signed(64),
-        "i128" => Set::all(),
+    Some(match kind(&path.path.get_ident()?.to_string())? {
+        Kind::Boolean => Set::between(0, 1),
+        Kind::Character => Set::between(0, u32::from(char::MAX).into()),
+        Kind::Unsigned(128) => Set::at_least(0),
+        Kind::Unsigned(bits) => Set::between(0, (1 << bits) - 1),
+        Kind::Signed(128) => Set::all(),
+        Kind::Signed(bits) => Set::between(-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
         _ => return None,
     })
 }

@@ -9,7 +9,6 @@
 
 pub(crate) mod trait_objects;
 
-use crate::call::types::known::{COMPOSED, KNOWN};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
@@ -20,6 +19,7 @@ use crate::call::building::items::Items;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
+use sbst_vocabulary::standard::types::{composing, has_known_parts, is_leaf};
 
 /// Traits that method look-up tries, in order, to build a part.
 const CHOOSING: [&str; 5] = ["IsInput", "IsArbitrary", "IsComposed", "IsDefault", "IsUnknown"];
@@ -49,9 +49,8 @@ fn has_unknown(ty: &Type) -> bool {
     ty.walk(&mut |node| {
         found |= matches!(node, Node::Type(Type::TraitObject(_)));
         if let Node::Type(Type::Path(path)) = node {
-            let last = path.path.segments.last().map(|last| &last.ident);
-            let is = |name: &str| last.is_some_and(|last| last == name);
-            let is_known = KNOWN.iter().any(|name| is(name)) || COMPOSED.iter().any(|(name, ..)| is(name));
+            let last = path.path.segments.last();
+            let is_known = last.is_some_and(|last| has_known_parts(&last.ident.to_string()));
             found |= path.qself.is_some() || !is_known;
         }
         true
@@ -68,8 +67,9 @@ fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
         return quote_spanned!(at=> #compose::slice(#element));
     }
     let ours = as_ours(ty);
-    let is_known =
-        |path: &TypePath| path.qself.is_none() && KNOWN.iter().any(|name| path.path.is_ident(name));
+    let is_known = |path: &TypePath| {
+        path.qself.is_none() && path.path.get_ident().is_some_and(|name| is_leaf(&name.to_string()))
+    };
     match (ty, composed(ty, items)) {
         (Type::Path(path), None) if is_known(path) => quote_spanned!(at=> #compose::Of::<#ours>::NEW),
         (_, Some(composed)) => {
@@ -127,16 +127,9 @@ fn compose_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
         let inner = composed(inner, items).filter(|_| is_iterator)?;
         return Some(quote_spanned!(at=> #compose::peekable(#inner)));
     }
-    let matching = |(is, parts, _): &&(&str, usize, &str)| name == *is && *parts == arguments.len();
-    let (_, _, function) = COMPOSED.iter().find(matching)?;
-    let function = Ident::new(function, at);
+    let function = Ident::new(composing(&name, arguments.len())?, at);
     let parts: Vec<TokenStream> = arguments.iter().map(|ty| chosen(ty, items)).collect();
     Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
-}
-
-/// True if a type with this name and number of parts is one of the standard library's, by its name.
-pub(crate) fn is_composed(name: &str, parts: usize) -> bool {
-    COMPOSED.iter().any(|(is, of, _)| *is == name && *of == parts)
 }
 
 /// The name and the type arguments of a type, if all its arguments are types or lifetimes.

@@ -22,12 +22,7 @@ use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use sbst_source::package::modules::{Crate, Meaning, Module};
-
-/// Types of the language that are inputs.
-const PLAIN: [&str; 16] = [
-    "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-    "f32", "f64",
-];
+use sbst_vocabulary::standard::types::is_scalar;
 
 /// The most functions, and the most constants of the type itself.
 const MOST: usize = 8;
@@ -61,7 +56,7 @@ fn certain_arguments(path: &Path) -> Option<String> {
         _ => return Some(String::new()),
     };
     let is_certain = |argument: &GenericArgument| match argument {
-        GenericArgument::Type(ty) => single(ty).is_some_and(|name| PLAIN.iter().any(|plain| name == plain)),
+        GenericArgument::Type(ty) => single(ty).is_some_and(|name| is_scalar(&name.to_string())),
         GenericArgument::Const(constant) => matches!(constant, Expr::Lit(_)),
         _ => false,
     };
@@ -170,7 +165,8 @@ impl Look<'_> {
             Type::Array(array) => matches!(&array.len, Expr::Lit(_)) && self.is_input(&array.elem, home),
             Type::Path(TypePath { qself: None, path, .. }) => {
                 let is_foreign = || matches!(self.own.meaning(home, path), Some(Meaning::Foreign));
-                let is_plain = PLAIN.iter().any(|name| path.is_ident(name)) || path.is_ident("String");
+                let is_plain =
+                    path.get_ident().is_some_and(|name| name == "String" || is_scalar(&name.to_string()));
                 match arguments(path) {
                     None => is_plain && is_foreign(),
                     Some((name, types)) => match (&*name, &types[..]) {

@@ -8,18 +8,11 @@ use sbst_source::span::mixed_site;
 use syn::{parse_quote, Path, PathArguments, Type, TypePath};
 
 use crate::call::building::composition::arguments;
-use crate::call::building::composition::is_composed;
 use crate::call::building::items::Items;
+use crate::call::types::mentions::single;
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::spans::as_ours;
-
-/// Element types of slices that are written as literals with the lifetime `'static`, and compared
-/// by equality.
-const PLAIN: [&str; 14] =
-    ["bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
-
-/// Types of the standard library that exist only behind pointers.
-const UNSIZED: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
+use sbst_vocabulary::standard::types;
 
 /// The builder of a type that mentions `'static`. `None` if it does not, or if it cannot be built.
 pub(crate) fn lasting(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
@@ -77,16 +70,14 @@ fn built(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
 
 fn from_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (mixed_site(), items.runtime);
-    let (name, types) = arguments(path)?;
-    if let ("Cow", [inner]) = (&*name, &types[..]) {
+    let (name, parts) = arguments(path)?;
+    if let ("Cow", [inner]) = (&*name, &parts[..]) {
         let kept = kept(inner, items)?;
         return Some(quote_spanned!(at=> #runtime::__private::PermanentCow<#kept>));
     }
     // A user's type may have bounds that only its own arguments meet.
-    if !is_composed(&name, types.len()) {
-        return None;
-    }
-    let parts = types.iter().map(|ty| built(ty, items)).collect::<Option<Vec<_>>>()?;
+    types::composing(&name, parts.len())?;
+    let parts = parts.iter().map(|ty| built(ty, items)).collect::<Option<Vec<_>>>()?;
     let mut outer = path.clone();
     outer.segments.last_mut()?.arguments = PathArguments::None;
     let outer = as_ours(outer);
@@ -98,22 +89,27 @@ fn from_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
 fn leaked(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     match peeled(ty) {
         ty @ Type::Path(TypePath { qself: None, path, .. }) => {
-            let is_owned = |ty: &&Type| match ty {
-                Type::Path(ty) => {
-                    PLAIN.iter().any(|name| ty.path.is_ident(name)) || ty.path.is_ident("String")
-                }
-                _ => false,
-            };
+            let is_owned = |ty: &&Type| is_exact(ty) || named(ty, "String");
             let is_plain = path.segments.iter().all(|segment| segment.arguments.is_empty())
                 || arguments(path)
                     .is_some_and(|(_, types)| types.iter().all(is_owned) && !has_lifetimes(path));
             let is_unsized =
-                UNSIZED.iter().any(|name| path.segments.last().is_some_and(|last| last.ident == name));
+                path.segments.last().is_some_and(|last| types::is_unsized(&last.ident.to_string()));
             let builder = |items: &mut Items<'_>| items.built(ty).map_or_else(|| as_ours(path), as_ours);
             (is_plain && !is_unsized).then(|| builder(items))
         }
         _ => None,
     }
+}
+
+/// True for a type by this name alone.
+fn named(ty: &Type, name: &str) -> bool {
+    single(ty).is_some_and(|single| single == name)
+}
+
+/// True for elements of slices that are written as literals, and compared by equality.
+fn is_exact(ty: &Type) -> bool {
+    single(ty).is_some_and(|name| types::is_exact(&name.to_string()))
 }
 
 fn has_lifetimes(path: &Path) -> bool {
@@ -125,14 +121,12 @@ fn has_lifetimes(path: &Path) -> bool {
 /// The builder of the target of a `'static` reference.
 fn kept(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let at = mixed_site();
-    let named = |ty: &Type, names: &[&str]| matches!(ty, Type::Path(path) if path.qself.is_none() && names.iter().any(|name| path.path.is_ident(name)));
     match peeled(ty) {
-        ty if named(ty, &["str"]) => Some(as_ours(ty)),
+        ty if named(ty, "str") => Some(as_ours(ty)),
         Type::Slice(slice) => {
             let element = peeled(&slice.elem);
-            let is_text =
-                || matches!(element, Type::Reference(reference) if named(&reference.elem, &["str"]));
-            if named(element, &PLAIN) {
+            let is_text = || matches!(element, Type::Reference(reference) if named(&reference.elem, "str"));
+            if is_exact(element) {
                 let element = as_ours(element);
                 Some(quote_spanned!(at=> [#element]))
             } else if is_text() {

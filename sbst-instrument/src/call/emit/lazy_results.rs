@@ -15,9 +15,7 @@ use syn::{GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypePar
 
 use crate::call::signature::callee::Callee;
 use crate::syntax::lifetimes::peeled;
-
-/// Traits that only iterators have.
-const OF_ITERATORS: [&str; 4] = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
+use sbst_vocabulary::standard::traits::{is, Fact};
 
 /// Types of `std::iter` around another type.
 const ADAPTORS: [&str; 25] = [
@@ -99,7 +97,7 @@ fn by_bounds(bounds: &syn::punctuated::Punctuated<TypeParamBound, Token![+]>) ->
     let mut names = bounds.iter().filter_map(last);
     names.find_map(|name| match &*name {
         "IntoIterator" => Some(false),
-        name => OF_ITERATORS.contains(&name).then_some(true),
+        name => is(name, Fact::Iterator).then_some(true),
     })
 }
 

@@ -17,7 +17,6 @@ use crate::call::plan::candidate::drop_repetitions;
 use crate::call::plan::candidate::Candidate;
 use crate::call::resolve::implementations::PlacedBound;
 use crate::call::resolve::view::View;
-use crate::call::types::known::KNOWN;
 use crate::call::types::markers::marked;
 use crate::call::types::markers::mentions_marked;
 use crate::call::types::markers::unmarked;
@@ -27,6 +26,8 @@ use crate::call::types::mentions::may_be_unsized;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::Mentioned;
+use sbst_vocabulary::standard::traits::{self, Fact};
+use sbst_vocabulary::standard::types::is_scalar;
 
 /// Candidates for every parameter: numbers first, because a search comes near to them.
 const FOR_ALL: [&str; 14] = [
@@ -39,10 +40,6 @@ const MOST: usize = 16;
 
 /// Candidates with values of one of several types; the source of a value shows its type.
 const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
-
-/// Bounds satisfied by almost every type, so they do not narrow the choice.
-const OF_ANY: [&str; 9] =
-    ["Display", "Debug", "ToString", "Clone", "Send", "Sync", "Sized", "Unpin", "UnwindSafe"];
 
 pub(crate) struct Table<'a> {
     pub(crate) runtime: &'a Path,
@@ -82,7 +79,7 @@ impl Table<'_> {
         let mut candidates: Vec<Candidate> =
             traits().flat_map(|bound| self.find_by_bound(name, bound)).collect();
         let says_nothing = |bound: &TraitBound| {
-            bound.path.segments.last().is_some_and(|last| OF_ANY.iter().any(|name| last.ident == name))
+            bound.path.segments.last().is_some_and(|last| traits::is(&last.ident.to_string(), Fact::Common))
         };
         let is_shown = |bound: &TraitBound| {
             let last = bound.path.segments.last();
@@ -164,7 +161,7 @@ impl Table<'_> {
                 None => vec![self.made("Box", &parse_quote!(::core::primitive::i32))],
             },
             "IntoIterator" => self.collect_items("Vec", name, arguments),
-            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
+            name_of_trait if traits::is(name_of_trait, Fact::Iterator) => {
                 let item = arguments.and_then(|arguments| associated(arguments, "Item"));
                 let mut candidates = match item.and_then(last_name) {
                     Some(item) if item == "char" => named(&["Chars"]),
@@ -291,8 +288,7 @@ impl Table<'_> {
     pub(crate) fn is_known(&self, name: &str) -> bool {
         const OTHERS: [&str; 5] =
             ["BuildHasherDefault<DefaultHasher>", "DefaultHasher", "OsString", "PathBuf", "RandomState"];
-        let is_primitive = name.starts_with(char::is_lowercase) && name != "str";
-        FOR_ALL.contains(&name) || OTHERS.contains(&name) || is_primitive && KNOWN.contains(&name)
+        FOR_ALL.contains(&name) || OTHERS.contains(&name) || is_scalar(name)
     }
 
     /// The type of this name.

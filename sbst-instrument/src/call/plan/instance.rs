@@ -22,7 +22,6 @@ use syn::{Expr, GenericArgument, PathArguments, PathSegment, ReturnType, Type};
 use crate::call::plan::candidate::Candidate;
 use crate::call::plan::planner::Standing;
 use crate::call::plan::ways::Ways;
-use crate::call::resolve::well_formed::UNBOUNDED;
 use crate::call::signature::callee::Callee;
 use crate::call::signature::determined_parameters::determined;
 use crate::call::signature::generics::GenericChoice;
@@ -37,6 +36,7 @@ use crate::{
         walk::{Node, Walk as _},
     },
 };
+use sbst_vocabulary::standard::types::{is, Fact};
 
 /// The most instances to query. The compiler needs about a quarter of a millisecond for one.
 const MOST_INSTANCES: usize = 96;
@@ -387,7 +387,7 @@ impl VisitMut for Put<'_> {
             }
             (Some(_), _) => None,
             (None, [.., last])
-                if path.qself.is_none() && (self.takes_any || UNBOUNDED.iter().any(|name| *last == name)) =>
+                if path.qself.is_none() && (self.takes_any || is(&last.to_string(), Fact::Unbounded)) =>
             {
                 return visit_mut::visit_type_mut(self, ty);
             }

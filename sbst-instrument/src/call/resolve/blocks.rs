@@ -9,6 +9,7 @@ use crate::call::types::mentions::find_bounds;
 use crate::call::types::mentions::single;
 use crate::call::types::standard_bounds::argument_types;
 use crate::syntax::lifetimes::peeled;
+use sbst_vocabulary::standard::types;
 
 /// True if a parameter of a block needs the trait that the block implements: `Many<P>`.
 pub(super) fn asks_for_itself(block: &Item) -> bool {
@@ -36,7 +37,7 @@ pub(super) fn is_pointer_to_any(ty: &Type, names: &BTreeSet<Ident>) -> bool {
         Type::Reference(reference) => is_parameter(&reference.elem),
         Type::Path(path) => {
             let is_pointer =
-                |name: &Ident| ["Arc", "Box", "Cow", "Pin", "Rc"].iter().any(|known| name == known);
+                |name: &Ident| name == "Cow" || name == "Pin" || types::is_pointer(&name.to_string());
             let last = path.path.segments.last();
             last.is_some_and(|last| is_pointer(&last.ident))
                 && argument_types(&path.path).into_iter().any(is_parameter)

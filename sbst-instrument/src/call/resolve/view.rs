@@ -11,12 +11,11 @@ use syn::{
     PathArguments, Type, TypeParamBound, TypePath,
 };
 
-use crate::call::types::known::COMPOSED;
-use crate::call::types::known::KNOWN;
 use crate::call::types::markers::is_marked;
 use crate::call::types::mentions::single;
 use crate::call::types::substitution::Substitution;
 use sbst_source::package::modules::{Crate, Meaning, Module};
+use sbst_vocabulary::standard::types::has_known_parts;
 
 /// The greatest number of aliases that are followed.
 const DEEPEST: usize = 8;
@@ -96,8 +95,8 @@ impl View<'_> {
         impl<'ast> sbst_source::visit::Visit<'ast> for Search<'_> {
             fn visit_type_path(&mut self, path: &'ast TypePath) {
                 let Search(View { own, module, .. }, _) = *self;
-                let is = |name: &&str| path.path.segments.last().is_some_and(|last| last.ident == **name);
-                let is_known = KNOWN.iter().any(is) || COMPOSED.iter().any(|(name, ..)| is(name));
+                let last = path.path.segments.last();
+                let is_known = last.is_some_and(|last| has_known_parts(&last.ident.to_string()));
                 let is_own = || match own.resolve(module, &path.path, module).map(|named| named.meaning) {
                     Some(Meaning::Item(home, index)) => match home.item(index).as_deref() {
                         Some(Item::Enum(item)) => item.generics.lifetimes().next().is_none(),

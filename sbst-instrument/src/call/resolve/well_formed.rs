@@ -14,12 +14,7 @@ use crate::call::types::standard_bounds::is_marker;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::modules::{Meaning, Module};
-
-/// Types of the standard library that may contain any other.
-pub(crate) const UNBOUNDED: [&str; 12] = [
-    "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque", "Reverse",
-    "Cell",
-];
+use sbst_vocabulary::standard::types::{is, Fact};
 
 /// Bounds on a parameter by its place in a type.
 pub(crate) struct Demand {
@@ -89,7 +84,7 @@ impl View<'_> {
                 return true;
             }
             let last = path.segments.last();
-            let is_standard = || last.is_some_and(|last| UNBOUNDED.iter().any(|name| last.ident == name));
+            let is_standard = || last.is_some_and(|last| is(&last.ident.to_string(), Fact::Unbounded));
             let is_own = || match self.own.meaning(self.module, path) {
                 Some(Meaning::Item(home, index)) => {
                     home.item(index).as_deref().and_then(generics).is_some_and(is_unbounded)

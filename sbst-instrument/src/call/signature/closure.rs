@@ -11,6 +11,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::package::own_types;
 use sbst_source::span::mixed_site;
+use sbst_vocabulary::standard::types::{self, is_pointer, Fact};
 use syn::{NamedArg, Path, Type, TypePath};
 
 use crate::call::types::mentions::last_name;
@@ -31,32 +32,6 @@ struct ClosureInput {
     /// True if it has the type of the result.
     is_result: bool,
 }
-
-/// Types of the standard library without lifetimes, if their arguments have none.
-const PLAIN: [&str; 22] = [
-    "bool",
-    "char",
-    "f32",
-    "f64",
-    "i128",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "isize",
-    "u128",
-    "u16",
-    "u32",
-    "u64",
-    "u8",
-    "usize",
-    "str",
-    "String",
-    "Option",
-    "Ordering",
-    "Duration",
-    "NonZeroUsize",
-];
 
 impl Closure {
     pub(crate) fn new(inputs: &[&NamedArg], result: &Type) -> Closure {
@@ -178,7 +153,7 @@ fn is_plain(ty: &Type) -> bool {
         is_plain &= match node {
             Node::Type(Type::Path(TypePath { qself: None, path, .. })) => {
                 let last = path.segments.last().map(|last| last.ident.to_string());
-                last.is_some_and(|last| PLAIN.contains(&&*last) || own_types().is_plain(&last))
+                last.is_some_and(|last| types::is(&last, Fact::Listed) || own_types().is_plain(&last))
             }
             Node::Type(ty) => matches!(ty, Type::Tuple(_) | Type::Paren(_) | Type::Group(_)),
             _ => true,
@@ -244,7 +219,8 @@ fn name_of_type(ty: &Type) -> Option<String> {
         ty => last_name(ty)?.to_string(),
     };
     let is_said = name.len() > 1 && name.starts_with(char::is_uppercase) && name != "Self";
-    if !is_said || PLAIN.contains(&&*name) || ["Vec", "Box", "Rc", "Arc", "Result"].contains(&&*name) {
+    let is_standard = types::is(&name, Fact::Listed) || types::is(&name, Fact::Prelude) || is_pointer(&name);
+    if !is_said || is_standard {
         return None;
     }
     let mut written = String::new();

@@ -12,44 +12,7 @@ use syn::{GenericArgument, Generics, Path, PathArguments, Type, TypeParamBound, 
 use crate::call::types::mentions::mentions_any;
 use crate::call::types::mentions::mentions_path;
 use crate::call::types::mentions::single;
-
-/// The standard library's traits with associated types in bounds, and their subtraits.
-const STANDARD: [&str; 34] = [
-    "Add",
-    "AsyncFn",
-    "AsyncFnMut",
-    "AsyncFnOnce",
-    "BitAnd",
-    "BitOr",
-    "BitXor",
-    "Borrow",
-    "BuildHasher",
-    "Deref",
-    "DerefMut",
-    "Div",
-    "DoubleEndedIterator",
-    "ExactSizeIterator",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "FromStr",
-    "FusedIterator",
-    "Future",
-    "Index",
-    "IndexMut",
-    "IntoFuture",
-    "IntoIterator",
-    "Iterator",
-    "Mul",
-    "Neg",
-    "Not",
-    "Rem",
-    "Shl",
-    "Shr",
-    "SliceIndex",
-    "Sub",
-    "ToOwned",
-];
+use sbst_vocabulary::standard::traits::{is, Fact};
 
 /// The parameters that others determine.
 pub(crate) fn determined(generics: &Generics) -> Vec<&Ident> {
@@ -121,7 +84,7 @@ fn bounds(generics: &Generics) -> impl Iterator<Item = (Bounded<'_>, &Path)> {
     inline.chain(said).filter_map(|(bounded, bound)| match bound {
         TypeParamBound::Trait(bound) if bound.lifetimes.is_none() => {
             let last = bound.path.segments.last()?;
-            (!STANDARD.iter().any(|name| last.ident == name)).then_some((bounded, &bound.path))
+            (!is(&last.ident.to_string(), Fact::Associated)).then_some((bounded, &bound.path))
         }
         _ => None,
     })

@@ -8,6 +8,7 @@ use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use sbst_source::visit_mut::{self, VisitMut};
 use sbst_vocabulary::obstacle::{Obstacle, Text};
+use sbst_vocabulary::standard::traits;
 use sbst_vocabulary::POINTERS;
 use syn::{
     parse_quote, GenericArgument, Lifetime, NamedArg, Path, PathArguments, PathSegment, ReturnType, Type,
@@ -35,9 +36,6 @@ enum Around {
     /// test.
     Owner(Path, &'static str),
 }
-
-/// Traits that closures without captures have, beside those of functions.
-const OF_CLOSURES: [&str; 7] = ["Send", "Sync", "Copy", "Clone", "Unpin", "UnwindSafe", "RefUnwindSafe"];
 
 impl FunctionType {
     /// Reads `ty` as a function type if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference to or
@@ -204,6 +202,11 @@ fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
     Some((Around::Owner(path, new), inner))
 }
 
+/// True for traits that closures without captures have, beside those of functions.
+fn is_of_closures(name: &Ident) -> bool {
+    name == "Clone" || name == "Copy" || traits::is(&name.to_string(), traits::Fact::Auto)
+}
+
 /// The parameters and the result, if these are the bounds of a function that a closure meets.
 pub(crate) fn called<'a>(
     bounds: impl Iterator<Item = &'a TypeParamBound>,
@@ -219,7 +222,7 @@ pub(crate) fn called<'a>(
                     signature = Some((arguments.inputs.iter().collect(), &arguments.output));
                 }
                 // `?Sized` is not a requirement.
-                segment if bound.maybe.is_some() || OF_CLOSURES.iter().any(|name| segment.ident == name) => {}
+                segment if bound.maybe.is_some() || is_of_closures(&segment.ident) => {}
                 _ => return None,
             },
             _ => return None,

@@ -28,6 +28,7 @@ use crate::call::types::mentions::single;
 use crate::call::types::substitution::Substitution;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk as _};
+use sbst_vocabulary::standard::traits::{is, Fact};
 
 /// A type parameter that is the type of a function, with its bounds.
 pub(crate) type Function = (Ident, Punctuated<TypeParamBound, Token![+]>);
@@ -106,14 +107,12 @@ fn pointer(bound: &TypeParamBound) -> Option<Type> {
 
 /// The vector, or its iterator, that meets bounds (rule 3).
 fn vector(name: &Ident, bounds: &[&TypeParamBound], generics: &Generics, runtime: &Path) -> Option<Type> {
-    const OF_VECTORS: [&str; 1] = ["IntoIterator"];
-    const OF_ITERATORS: [&str; 4] = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
     let (mut item, mut is_iterator) = (None, false);
     for bound in bounds {
         let TypeParamBound::Trait(bound) = bound else { continue };
         let last = bound.path.segments.last()?;
-        is_iterator |= OF_ITERATORS.iter().any(|known| last.ident == known);
-        if !is_iterator && !OF_VECTORS.iter().any(|known| last.ident == known) {
+        is_iterator |= is(&last.ident.to_string(), Fact::Iterator);
+        if !is_iterator && last.ident != "IntoIterator" {
             return None;
         }
         item = item.or_else(|| item_of(last));

@@ -20,6 +20,7 @@ use crate::call::signature::function_type::FunctionType;
 use crate::syntax::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
 use crate::syntax::spans::{as_ours, find_place};
 use sbst_source::source_text::source_text;
+use sbst_vocabulary::standard::types::is_unsized;
 
 pub struct Parameter {
     /// Its name without `r#`, or `argument_N` if it is bound by a pattern.
@@ -412,12 +413,13 @@ fn is_static(reference: &TypeReference) -> bool {
 /// The type of a value to take a reference `&ty` of: `ty` itself, or the owned type if it has no
 /// size.
 fn owned(ty: &Type, runtime: &Path) -> TokenStream {
-    const WITHOUT_SIZE: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
     let is_without_size = match ty {
         Type::Slice(_) => true,
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            last.arguments.is_none() && WITHOUT_SIZE.iter().any(|name| last.ident == name)
-        }),
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.arguments.is_none() && is_unsized(&last.ident.to_string())),
         _ => false,
     };
     if is_without_size {

@@ -7,6 +7,7 @@ use syn::{parse_quote, Ident, Item, Path, TraitItem, TypeParamBound, WherePredic
 use crate::call::types::mentions::single;
 use sbst_source::enclosing::find_likely_module;
 use sbst_source::package::modules::{own_crate, Crate, Meaning, Module, Named};
+use sbst_vocabulary::standard::traits::{self, Fact};
 
 /// The most levels of supertraits.
 const DEEPEST: usize = 8;
@@ -32,8 +33,9 @@ pub(crate) fn declaring(of_trait: &Path, name: &Ident) -> Path {
 /// unknown.
 fn declaring_in_standard_library(of_trait: &Path, name: &Ident) -> Option<Path> {
     let is = |known: &str| of_trait.segments.last().is_some_and(|last| last.ident == known);
-    let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "Iterator"];
-    if name == "Item" && iterators.iter().any(|known| is(known)) {
+    let is_of_iterators =
+        of_trait.segments.last().is_some_and(|last| traits::is(&last.ident.to_string(), Fact::Iterator));
+    if name == "Item" && is_of_iterators {
         return Some(parse_quote!(::core::iter::Iterator));
     }
     (name == "Target" && (is("DerefMut") || is("Deref"))).then(|| parse_quote!(::core::ops::Deref))

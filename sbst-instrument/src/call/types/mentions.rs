@@ -4,6 +4,7 @@ use proc_macro2::Ident;
 use syn::{GenericArgument, Generics, PathArguments, Type, TypeParamBound, TypePath, WherePredicate};
 
 use crate::syntax::walk::{Node, Walk};
+use sbst_vocabulary::standard::types::is_pointer;
 
 pub(crate) fn find_bounds<'a>(
     name: &'a Ident,
@@ -58,7 +59,7 @@ pub(crate) fn in_owner(ty: &Type) -> Option<&Type> {
     let last = path.segments.last()?;
     match &last.arguments {
         PathArguments::AngleBracketed(arguments)
-            if ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name) && arguments.args.len() == 1 =>
+            if is_pointer(&last.ident.to_string()) && arguments.args.len() == 1 =>
         {
             match &arguments.args[0] {
                 GenericArgument::Type(inner) => Some(inner),

@@ -6,11 +6,8 @@ use syn::{GenericArgument, PathArguments, Type, TypeParamBound, TypePath, TypeTr
 use crate::attribute::stand_ins::{is_stand_in, stand_in};
 use crate::attribute::template::Pieces;
 use quote::ToTokens as _;
-
-/// Types of the prelude.
-const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
-/// Crates of the standard library.
-const STANDARD: [&str; 3] = ["std", "core", "alloc"];
+use sbst_vocabulary::standard::types::{is, Fact};
+use sbst_vocabulary::standard::CRATES;
 
 /// Returns a type without parameters as a test writes it; `None` if the test may not have one of
 /// its names.
@@ -46,10 +43,8 @@ fn named(TypePath { qself, path, .. }: &TypePath) -> Option<String> {
     let is_stand_in = is_stand_in(&names);
     let written = match stand_in(last).filter(|_| is_stand_in) {
         Some(written) => written.to_owned(),
-        None if is_primitive || PRELUDE.contains(&&**last) && (is_stand_in || names.len() == 1) => {
-            last.clone()
-        }
-        None if STANDARD.contains(&&*names[0]) => format!("{{{}}}", names.join("::")),
+        None if is_primitive || is(last, Fact::Prelude) && (is_stand_in || names.len() == 1) => last.clone(),
+        None if CRATES.contains(&&*names[0]) => format!("{{{}}}", names.join("::")),
         None => return None,
     };
     let is_plain = |arguments: &PathArguments| arguments.is_none();
@@ -81,7 +76,7 @@ fn trait_object(object: &TypeTraitObject) -> Option<String> {
             let names: Vec<String> =
                 bound.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
             let is_plain = bound.path.segments.iter().all(|segment| segment.arguments.is_none());
-            let is_known = STANDARD.contains(&&*names[0]) || ["Send", "Sync"].contains(&&*names[0]);
+            let is_known = CRATES.contains(&&*names[0]) || ["Send", "Sync"].contains(&&*names[0]);
             (is_plain && is_known).then(|| bound.to_token_stream().to_string().replace(' ', ""))
         }
         _ => None,

@@ -4,30 +4,11 @@ use syn::{parse_quote, GenericArgument, Ident, Path, PathArguments, Type, TypePa
 
 use crate::call::types::mentions::single;
 use sbst_vocabulary::prelude::is_in_some_edition;
-
-/// Traits of most types: they do not show the use of a parameter.
-const OF_ANY: [&str; 16] = [
-    "Any",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Eq",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Send",
-    "Sized",
-    "Sync",
-    "ToString",
-    "Unpin",
-];
+use sbst_vocabulary::standard::traits;
 
 /// True for a trait that does not show the use of a parameter.
 pub(crate) fn is_of_any(name: &Ident) -> bool {
-    OF_ANY.iter().any(|known| name == known)
+    traits::is(&name.to_string(), traits::Fact::Number)
 }
 
 /// True for a trait that is in scope without an import.
@@ -61,7 +42,7 @@ pub(crate) fn standard_type(asked: &[&TypeParamBound]) -> Option<Type> {
         "Hasher" => parse_quote!(::std::collections::hash_map::DefaultHasher),
         "Read" | "BufRead" | "Seek" => parse_quote!(::std::io::Cursor<::std::vec::Vec<u8>>),
         "Write" => parse_quote!(::std::vec::Vec<u8>),
-        "Add" | "AddAssign" | "Div" | "Mul" | "Neg" | "Rem" | "Sub" | "SubAssign" => parse_quote!(i32),
+        operator if traits::operator(operator).is_some() => parse_quote!(i32),
         // Each type converts from itself.
         "From" | "Into" => {
             let of = argument_types(&bound.path).into_iter().next()?;

@@ -14,6 +14,7 @@ use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::rewrite::probes::Probes;
 use crate::syntax::spans::located;
 use sbst_vocabulary::standard::method;
+use sbst_vocabulary::standard::types::{kind, Kind};
 
 impl Probes<'_> {
     /// `expression`, a value, with a listener for the condition at `site`.
@@ -83,15 +84,11 @@ fn parsing_call(expression: &mut Expr) -> Option<&mut ExprMethodCall> {
 fn number_variant(call: &ExprMethodCall) -> TokenStream {
     let named = call.turbofish.as_ref().map(|generics| generics.args.to_token_stream().to_string());
     let at = located(call.span());
-    let name = named.as_deref().unwrap_or_default();
-    let bits = match name.trim_start_matches(['i', 'u']) {
-        "size" => 64_u32,
-        bits => bits.parse().unwrap_or(128),
-    };
-    match name.chars().next() {
-        Some('f') => quote_spanned!(at=> Float),
-        Some('u') => quote_spanned!(at=> Unsigned(#bits)),
-        _ => quote_spanned!(at=> Signed(#bits)),
+    match kind(named.as_deref().unwrap_or_default()) {
+        Some(Kind::Float(_)) => quote_spanned!(at=> Float),
+        Some(Kind::Unsigned(bits)) => quote_spanned!(at=> Unsigned(#bits)),
+        Some(Kind::Signed(bits)) => quote_spanned!(at=> Signed(#bits)),
+        _ => quote_spanned!(at=> Signed(128_u32)),
     }
 }
 

@@ -17,12 +17,10 @@ use std::{collections::BTreeMap, env, fs, rc::Rc};
 use super::Crate;
 use crate::configuration::{compiler_words, values, Configuration};
 use crate::visibility::depth_of_root;
+use sbst_vocabulary::standard::CRATES;
 
 /// The ending of files with the arguments of a compilation.
 pub const KEPT: &str = "sbst-arguments";
-
-/// Crates that code may name without a library.
-const ALWAYS_NAMED: [&str; 3] = ["alloc", "core", "std"];
 
 /// A crate by the arguments of its compiler.
 pub(super) struct Compilation {
@@ -143,7 +141,7 @@ impl Crates {
 
     /// The compiled crate's name for the crate with this name in a module.
     pub(super) fn own_name(&self, module: &[String], name: &str) -> Option<String> {
-        if depth_of_root(module) == 0 || ALWAYS_NAMED.contains(&name) {
+        if depth_of_root(module) == 0 || CRATES.contains(&name) {
             return Some(name.to_owned());
         }
         self.find_name(&mark(self.around(module)?.libraries.get(name)?)?)

@@ -25,8 +25,9 @@ use syn::{Path, PathSegment};
 use super::imports::Import;
 use super::parsed::Parsed;
 use super::{Crate, Declared, Module, ModulePath};
-use crate::package::prelude::{in_prelude, is_primitive};
+use crate::package::prelude::in_prelude;
 use crate::visibility::{depth_of_root, Visibility};
+use sbst_vocabulary::standard::types::is_primitive;
 
 /// The most imports that lead to one another.
 const DEEPEST: usize = 16;

@@ -34,18 +34,8 @@ use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::OwnTypes;
-
-/// Owners of values that may have no size.
-const OWNERS: [&str; 3] = ["Box", "Rc", "Arc"];
-
-/// Types that may wrap an owner or a reference.
-const PINS: [&str; 1] = ["Pin"];
-
-/// Types allowed between a pointer and a trait object.
-const CELLS: [&str; 4] = ["Cell", "RefCell", "Mutex", "RwLock"];
-
-/// Traits of the standard library that numbers and texts have.
-const OF_ANY: [&str; 4] = ["Any", "Debug", "Display", "ToString"];
+use sbst_vocabulary::standard::traits;
+use sbst_vocabulary::standard::types::{is_pointer, kind, Kind};
 
 pub(crate) struct Pointer<'a> {
     /// The whole, with the lifetime of an execution.
@@ -70,7 +60,7 @@ impl<'a> Pointer<'a> {
         let types = types();
         let found = traits.iter().map(|name| types.with_trait(&name.to_string()).collect::<Vec<_>>());
         let found = found.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
-        let is_of_any = traits.iter().any(|name| OF_ANY.iter().any(|known| *name == known));
+        let is_of_any = traits.iter().any(|name| traits::is(&name.to_string(), traits::Fact::Dynamic));
         (is_of_any || !found.is_empty()).then_some(Pointer { value, bounds, found })
     }
 
@@ -203,24 +193,24 @@ pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
 fn object_behind(ty: &Type) -> Option<&TypeTraitObject> {
     let object = |inner| match peeled(inner) {
         Type::TraitObject(object) => Some(object),
-        inner => match peeled(find_argument(inner, &CELLS)?) {
+        inner => match peeled(find_argument(inner, |name| kind(name) == Some(Kind::Cell))?) {
             Type::TraitObject(object) => Some(object),
             _ => None,
         },
     };
     match peeled(ty) {
         Type::Reference(reference) => object(&reference.elem),
-        ty => match find_argument(ty, &PINS) {
+        ty => match find_argument(ty, |name| name == "Pin") {
             Some(pointer) => object_behind(pointer),
-            None => object(find_argument(ty, &OWNERS)?),
+            None => object(find_argument(ty, is_pointer)?),
         },
     }
 }
 
-/// `T` of `Box<T>`, if `Box` is one of these names.
-fn find_argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+/// `T` of `Box<T>`, if the name `Box` is meant.
+fn find_argument(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
     let (name, inner) = within(ty)?;
-    names.iter().any(|known| name == known).then_some(inner)
+    is_meant(&name.to_string()).then_some(inner)
 }
 
 /// `Box` and `T` of `Box<T>`, for the known pointers and cells.
@@ -228,10 +218,10 @@ fn within(ty: &Type) -> Option<(&Ident, &Type)> {
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
     let last = path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    let mut known = PINS.iter().chain(&OWNERS).chain(&CELLS);
+    let is_known = |name: &str| name == "Pin" || matches!(kind(name), Some(Kind::Pointer | Kind::Cell));
     match arguments.args.first() {
         Some(GenericArgument::Type(inner))
-            if arguments.args.len() == 1 && known.any(|name| last.ident == name) =>
+            if arguments.args.len() == 1 && is_known(&last.ident.to_string()) =>
         {
             Some((&last.ident, inner))
         }

@@ -11,8 +11,8 @@ use sbst_source::span::mixed_site;
 use syn::{Data, DeriveInput, Generics, Path, Type, TypePath};
 
 use super::{source::Source, Naming};
-use crate::call::types::known::{COMPOSED, KNOWN};
 use crate::syntax::spans::as_ours;
+use sbst_vocabulary::standard::types::has_known_parts;
 
 /// The implementation of the runtime's `Elements`; empty for a type without elements.
 pub(super) fn implementation(
@@ -77,9 +77,8 @@ pub(super) fn implementation(
 fn may_be_own(ty: &Type, generics: &Generics) -> bool {
     let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
     let (Some(first), Some(last)) = (path.segments.first(), path.segments.last()) else { return false };
-    let is_known =
-        KNOWN.iter().any(|name| last.ident == name) || COMPOSED.iter().any(|(name, ..)| last.ident == name);
-    !is_known && generics.type_params().all(|parameter| parameter.ident != first.ident)
+    !has_known_parts(&last.ident.to_string())
+        && generics.type_params().all(|parameter| parameter.ident != first.ident)
 }
 
 #[cfg(test)]

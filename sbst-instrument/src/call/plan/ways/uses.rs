@@ -14,6 +14,7 @@ use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk as _};
 use proc_macro2::Ident;
 use sbst_source::package::OwnTypes;
+use sbst_vocabulary::standard::types::is_pointer;
 use syn::{ReturnType, Type, TypeParamBound, TypePath, WherePredicate};
 
 use super::proposed::asked_elsewhere;
@@ -116,9 +117,9 @@ fn is_part_of_type(ty: &Type, name: &Ident) -> bool {
     match peeled(ty) {
         Type::Reference(reference) => is_part_of_type(&reference.elem, name),
         Type::Path(TypePath { qself: None, path, .. }) => {
-            let of_standard = ["Box", "Rc", "Arc", "Option", "Vec"];
-            let is_owner =
-                path.segments.last().is_some_and(|last| of_standard.iter().any(|known| last.ident == known));
+            let is_owner = path.segments.last().is_some_and(|last| {
+                last.ident == "Option" || last.ident == "Vec" || is_pointer(&last.ident.to_string())
+            });
             argument_types(path).into_iter().any(|argument| match single(argument) {
                 Some(argument) => argument == name && !is_owner,
                 None => is_part_of_type(argument, name),
