@@ -8,8 +8,8 @@
 //!    its globs.
 //! 2. A function is also excluded if it names an excluded function, method, macro or static
 //!    variable of the sources, directly or through others. The last segment of a path decides: one
-//!    `new` that opens a file stands for all but the ones of [`STANDARD`]. A function that names a
-//!    type, or is a method of it, names its `drop`.
+//!    `new` that opens a file stands for all but those of [`Fact::Harmless`] types. A function that
+//!    names a type, or is a method of it, names its `drop`.
 //! 3. A type of the sources with a name of the table, such as an `enum Command`, is no mention.
 //! 4. The package's own unit tests are not read.
 //!
@@ -26,6 +26,7 @@ use sbst_analysis::annotate::own_tests::without_own_tests;
 use sbst_model::target::Obstacle;
 use sbst_source::use_tree;
 use sbst_source::visit::Visit;
+use sbst_vocabulary::standard::types::{Fact, is};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -47,10 +48,6 @@ const EFFECTS: [&[&str]; 5] = [
 /// panic.
 const HARMLESS: [&str; 5] =
     ["net::AddrParseError", "net::Ip", "net::SocketAddr", "process::ExitCode", "process::abort"];
-
-/// Types of the standard library whose functions do not count as the package's.
-const STANDARD: [&str; 11] =
-    ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
 
 /// A file, or a part of it.
 pub struct Source<'a> {
@@ -280,7 +277,7 @@ fn is_name(word: &str) -> bool {
 fn called(path: &str) -> Option<&str> {
     let mut segments = path.trim_start_matches('.').rsplit("::");
     let name = segments.next();
-    name.filter(|_| segments.next().is_none_or(|owner| !STANDARD.contains(&owner)))
+    name.filter(|_| segments.next().is_none_or(|owner| !is(owner, Fact::Harmless)))
 }
 
 #[cfg(test)]

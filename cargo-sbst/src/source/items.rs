@@ -10,6 +10,7 @@ use quote::ToTokens;
 use sbst_analysis::annotate::macro_tokens;
 use sbst_source::use_tree;
 use sbst_source::visibility::Visibility;
+use sbst_vocabulary::standard::CRATES;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -373,7 +374,7 @@ fn collect_extern_crate(item: &syn::ItemExternCrate, module: &mut Module) {
     let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(&item.attrs);
     let of_crate = plain_name(&item.ident);
     let name = item.rename.as_ref().map_or_else(|| of_crate.clone(), |(_, name)| plain_name(name));
-    let is_standard = ["std", "core", "alloc"].contains(&of_crate.as_str());
+    let is_standard = CRATES.contains(&of_crate.as_str());
     if of_crate != "self" && name != "_" && (is_standard || name != of_crate) {
         module.uses.push(Use {
             path: vec![String::new(), of_crate],

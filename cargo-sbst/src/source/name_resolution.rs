@@ -9,6 +9,7 @@
 //! 4. In edition 2015 the paths of `use` declarations begin at the root.
 
 use super::exports::{Entity, Exports};
+use sbst_vocabulary::standard::CRATES;
 
 /// Limit on the length of a chain of `use` declarations.
 const DEEPEST: usize = 16;
@@ -143,7 +144,7 @@ impl Exports {
 }
 
 fn is_of_standard(path: &[String]) -> bool {
-    path.first().is_some_and(|first| ["alloc", "core", "std"].iter().any(|known| first == known))
+    path.first().is_some_and(|first| CRATES.contains(&&**first))
 }
 
 fn item(entity: Entity) -> Named {

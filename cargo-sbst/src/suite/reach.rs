@@ -8,6 +8,7 @@ use crate::source::name_resolution::Named;
 use crate::source::public_paths::{self, ItemPath};
 use crate::suite::helpers;
 use sbst_source::visibility::Visibility;
+use sbst_vocabulary::standard::CRATES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
@@ -103,7 +104,7 @@ impl<'a> Reach<'a> {
     /// True if tests can name the crate of a path: the standard library or a dependency.
     pub fn can_name(&self, path: &str) -> bool {
         let of_crate = path.split_once("::").map_or("std", |(of_crate, _)| of_crate);
-        ["core", "alloc", "std"].contains(&of_crate) || self.others.names.contains(of_crate)
+        CRATES.contains(&of_crate) || self.others.names.contains(of_crate)
     }
 
     /// Returns the type with this definition path.

@@ -12,51 +12,13 @@
 use super::known::{Known, trait_name};
 use super::names::{is_free, text};
 use sbst_source::visit_mut::{self, VisitMut};
+use sbst_vocabulary::standard::traits::{Fact, is};
+use sbst_vocabulary::standard::types::{Kind, kind};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     GenericArgument, Path, PathArguments, ReceiverKind, ReturnType, Signature, Type, TypeParamBound,
     TypePath, parse_quote,
 };
-
-/// Bounds on an associated type that an integer meets.
-const OF_NUMBERS: [&str; 17] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Eq",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "RefUnwindSafe",
-    "Send",
-    "Sized",
-    "Sync",
-    "ToString",
-    "Unpin",
-    "UnwindSafe",
-];
-
-/// Bounds that an error without content meets.
-const OF_ERRORS: [&str; 15] = [
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "Eq",
-    "Error",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Send",
-    "Sized",
-    "Sync",
-    "ToString",
-];
 
 /// A field of a double.
 #[derive(Clone, Debug, PartialEq)]
@@ -263,18 +225,20 @@ fn receiver(signature: &Signature) -> Option<Receiver> {
 
 /// Returns the type that stands for an associated type with these bounds.
 pub fn associated<'b>(bounds: impl Iterator<Item = &'b TypeParamBound> + Clone) -> Option<Type> {
-    let meets = |known: &[&str]| {
+    let meets = |is_met: fn(&str) -> bool| {
         bounds.clone().all(|bound| match bound {
             TypeParamBound::Trait(of) if of.maybe.is_some() => true,
             TypeParamBound::Trait(of) => {
                 let has_none = of.path.segments.iter().all(|segment| segment.arguments.is_none());
-                has_none && trait_name(bound).is_some_and(|name| known.contains(&&*name))
+                has_none && trait_name(bound).is_some_and(|name| is_met(&name))
             }
             TypeParamBound::Lifetime(_) => true,
             _ => false,
         })
     };
-    match (meets(&OF_NUMBERS), meets(&OF_ERRORS)) {
+    // `fmt::Error` has the traits of numbers as well.
+    let of_numbers = |name: &str| is(name, Fact::Number);
+    match (meets(of_numbers), meets(|name| name == "Error" || is(name, Fact::Number))) {
         (true, _) => Some(parse_quote!(u8)),
         (false, true) => Some(parse_quote!(::core::fmt::Error)),
         (false, false) => None,
@@ -290,13 +254,12 @@ pub fn constant(ty: &Type) -> Option<String> {
                 _ => None,
             }
         }
-        Type::Path(path) => match &*path.path.get_ident()?.to_string() {
-            "bool" => Some("true".to_owned()),
-            "char" => Some("'a'".to_owned()),
-            "f32" | "f64" => Some("1.5".to_owned()),
-            "String" => Some("{!String}::from(\"a\")".to_owned()),
-            "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128"
-            | "usize" => Some("3".to_owned()),
+        Type::Path(path) if path.path.is_ident("String") => Some("{!String}::from(\"a\")".to_owned()),
+        Type::Path(path) => match kind(&path.path.get_ident()?.to_string())? {
+            Kind::Boolean => Some("true".to_owned()),
+            Kind::Character => Some("'a'".to_owned()),
+            Kind::Float(_) => Some("1.5".to_owned()),
+            Kind::Signed(_) | Kind::Unsigned(_) => Some("3".to_owned()),
             _ => None,
         },
         _ => None,

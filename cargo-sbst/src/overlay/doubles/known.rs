@@ -3,60 +3,11 @@
 use crate::overlay::effects::Source;
 use crate::overlay::inputs::each_item;
 use quote::ToTokens as _;
+use sbst_vocabulary::standard::types::{Kind, standard_type};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     Attribute, GenericArgument, Generics, Item, ItemImpl, ItemTrait, PathArguments, Type, TypeParamBound,
 };
-
-/// Types of the standard library that can be cloned, formatted and compared if their arguments can.
-const STANDARD: [&str; 37] = [
-    "bool",
-    "char",
-    "f32",
-    "f64",
-    "i128",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "isize",
-    "str",
-    "u128",
-    "u16",
-    "u32",
-    "u64",
-    "u8",
-    "usize",
-    "Arc",
-    "BTreeMap",
-    "BTreeSet",
-    "Box",
-    "Duration",
-    "HashMap",
-    "HashSet",
-    "Instant",
-    "IpAddr",
-    "Ordering",
-    "Option",
-    "OsString",
-    "PathBuf",
-    "Range",
-    "Rc",
-    "Result",
-    "SocketAddr",
-    "String",
-    "Vec",
-    "VecDeque",
-];
-
-/// The types among them that can be copied.
-const COPIED: [&str; 19] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64",
-    "u8", "usize", "Option", "Result", "Duration",
-];
-
-/// The types of the first list that are not ordered or not hashed.
-const PARTIAL: [&str; 4] = ["f32", "f64", "HashMap", "HashSet"];
 
 /// The depth limit of aliases and arguments.
 const DEEPEST: usize = 8;
@@ -205,17 +156,7 @@ impl<'a> Known<'a> {
                         arguments && self.having.get(of_trait).is_some_and(|types| types.contains(own))
                     }
                     (_, own) if self.aliases.contains_key(own) => takes_types == 0 && has(self.aliases[own]),
-                    (_, standard) => {
-                        let is_known = match of_trait {
-                            "Copy" => COPIED.contains(&standard),
-                            "Eq" | "Hash" | "Ord" | "PartialOrd" => {
-                                STANDARD.contains(&standard) && !PARTIAL.contains(&standard)
-                            }
-                            "Default" => STANDARD.contains(&standard) && standard != "Result",
-                            _ => STANDARD.contains(&standard),
-                        };
-                        is_known && arguments
-                    }
+                    (_, standard) => arguments && standard_has(standard, of_trait),
                 }
             }
             _ => false,
@@ -234,6 +175,13 @@ impl<'a> Known<'a> {
             matches!(argument, GenericArgument::Type(ty) if self.has_to(ty, of_trait, &BTreeSet::new(), depth))
         })
     }
+}
+
+/// True if a type of the standard library has a trait, given that its arguments have. A cell may
+/// require other traits of its content.
+fn standard_has(name: &str, of_trait: &str) -> bool {
+    standard_type(name)
+        .is_some_and(|known| known.is_input() && known.kind != Kind::Cell && known.has(of_trait))
 }
 
 /// Returns the name of a type by a path.

@@ -6,18 +6,13 @@ use super::known::{Known, trait_name};
 use super::names::{Text, is_clear, text};
 use quote::ToTokens;
 use sbst_source::visit_mut::VisitMut as _;
+use sbst_vocabulary::standard::traits;
+use sbst_vocabulary::standard::types::DERIVABLE;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{
     Attribute, FnArg, GenericParam, Generics, ItemTrait, Safety, Signature, TraitItem, TypeParamBound,
     WherePredicate, parse_quote,
 };
-
-/// Traits that can be derived.
-const DERIVED: [&str; 9] =
-    ["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
-
-/// Traits that every double has.
-const OWN: [&str; 7] = ["Any", "RefUnwindSafe", "Send", "Sized", "Sync", "Unpin", "UnwindSafe"];
 
 /// The most elements of a field whose elements are answers in turn.
 const MOST_ANSWERS: usize = 4;
@@ -180,9 +175,9 @@ impl Writing<'_, '_> {
             }
             return self.implement(item, path, of, depth + 1);
         }
-        match DERIVED.iter().find(|known| **known == name) {
+        match DERIVABLE.iter().find(|known| **known == name) {
             Some(known) => self.derive(known),
-            None if OWN.contains(&&*name) => {}
+            None if is_of_every_type(&name) => {}
             None if name == "Display" => self.show(path),
             None if name == "Error" => {
                 self.asked.insert("Debug");
@@ -260,7 +255,7 @@ impl Writing<'_, '_> {
         {
             return None;
         }
-        let derived: Vec<&str> = DERIVED
+        let derived: Vec<&str> = DERIVABLE
             .into_iter()
             .filter(|name| asked.contains(name) || ["Clone", "Debug"].contains(name) && has(name))
             .collect();
@@ -329,6 +324,11 @@ impl Writing<'_, '_> {
             fields,
         })
     }
+}
+
+/// True for traits that every double has.
+fn is_of_every_type(of_trait: &str) -> bool {
+    of_trait == "Any" || of_trait == "Sized" || traits::is(of_trait, traits::Fact::Auto)
 }
 
 /// Returns the parameters of the block of a trait with these generics, their names, and its `where`

@@ -79,6 +79,25 @@ fn a_trait_without_possible_answers_has_no_double() {
 }
 
 #[test]
+fn supertraits_are_derived_if_all_fields_have_them() {
+    for derived in [
+        "pub trait A: PartialOrd { fn a(&self) -> f64; }",
+        "pub trait B: Eq { fn b(&self) -> HashMap<String, u8>; }",
+        "pub trait C: Hash { fn c(&self) -> Ipv4Addr; }",
+    ] {
+        assert_eq!(names(derived).len(), 1, "{derived}");
+    }
+    for missing in [
+        "pub trait A: Eq { fn a(&self) -> f64; }",
+        "pub trait B: PartialOrd { fn b(&self) -> HashMap<String, u8>; }",
+        "pub trait C: Default { fn c(&self) -> Instant; }",
+        "pub trait D: Clone { fn d(&self) -> Cell<String>; }",
+    ] {
+        assert_eq!(names(missing), [""; 0], "{missing}");
+    }
+}
+
+#[test]
 fn implemented_traits_have_no_double() {
     for implemented in [
         "pub trait A { fn a(&self); } struct S; impl A for S { fn a(&self) {} }",

@@ -8,95 +8,11 @@
 //! 3. A path that begins with a module of the workspace means a type of it by its last name; any
 //!    other path belongs to another crate.
 
+use sbst_vocabulary::standard::CRATES;
+use sbst_vocabulary::standard::types::{Fact, standard_type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::{GenericArgument, Item, PathArguments, Type};
-
-/// Well-known types without arguments.
-const PLAIN: [&str; 22] = [
-    "bool",
-    "char",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "f32",
-    "f64",
-    "str",
-    "String",
-    "Duration",
-    "Path",
-    "PathBuf",
-    "SystemTime",
-];
-/// Types known by their last name that can be built if their arguments can.
-const WRAPPERS: [&str; 8] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow", "Result"];
-/// Other types of the standard library that can be built if their arguments can.
-const STANDARD: [&str; 29] = [
-    "AddrParseError",
-    "Atomic",
-    "CharTryFromError",
-    "FpCategory",
-    "FromUtf8Error",
-    "Instant",
-    "IntErrorKind",
-    "IpAddr",
-    "Ipv4Addr",
-    "Ipv6Addr",
-    "NonZero",
-    "OsStr",
-    "OsString",
-    "ParseBoolError",
-    "ParseCharError",
-    "ParseFloatError",
-    "ParseIntError",
-    "PhantomData",
-    "PhantomPinned",
-    "RangeFull",
-    "SeekFrom",
-    "SocketAddr",
-    "SocketAddrV4",
-    "SocketAddrV6",
-    "TryFromIntError",
-    "TryFromSliceError",
-    "Utf8Error",
-    "VarError",
-    "cmp::Ordering",
-];
-/// Other types of the standard library that can be built if their arguments can.
-const STANDARD_WRAPPERS: [&str; 23] = [
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Bound",
-    "Cell",
-    "Cursor",
-    "HashMap",
-    "HashSet",
-    "LinkedList",
-    "Mutex",
-    "NonZero",
-    "OnceCell",
-    "OnceLock",
-    "Range",
-    "RangeFrom",
-    "RangeInclusive",
-    "RangeTo",
-    "RangeToInclusive",
-    "RefCell",
-    "Reverse",
-    "RwLock",
-    "Saturating",
-    "Wrapping",
-];
 
 #[derive(Debug, Default)]
 pub struct Imports {
@@ -176,22 +92,25 @@ impl Imports {
 
     fn is_known(&self, names: &[String], of: &[&Type], known: &BTreeSet<&str>) -> bool {
         let Some(last) = names.last().map(String::as_str) else { return false };
-        let are_known = || of.iter().all(|ty| self.can_be_built(ty, known));
+        let are_known = || last == "PhantomData" || of.iter().all(|ty| self.can_be_built(ty, known));
         let is_alone = names.len() == 1;
+        let standard = standard_type(last).filter(|standard| standard.is_input());
+        // `NonZeroU8` has no arguments.
+        let fits = standard.is_some_and(|it| (it.arguments > 0 && it.name == last) != of.is_empty());
+        let is_clear = standard.is_some_and(|standard| standard.is(Fact::Alone));
         if is_standard(names) || is_alone && self.has_standard_glob && !known.contains(last) {
-            if is_standard_type(names) && (of.is_empty() || last == "PhantomData") {
-                return true;
-            }
-            return STANDARD_WRAPPERS.contains(&last) && !of.is_empty() && are_known()
-                || PLAIN.contains(&last)
-                || WRAPPERS.contains(&last) && are_known();
+            let is_meant = standard.is_some_and(|standard| {
+                !standard.is(Fact::Homonym) || !is_alone && standard.path().ends_with(&names[1..].join("::"))
+            });
+            // `fmt::Result` has no arguments.
+            return is_meant && (fits || is_clear) && are_known();
         }
-        if is_alone && WRAPPERS.contains(&last) && !of.is_empty() {
+        if is_alone && is_clear && fits {
             return are_known();
         }
         let is_own =
             is_alone || matches!(&*names[0], "crate" | "self" | "super") || self.modules.contains(&names[0]);
-        is_alone && PLAIN.contains(&last) || is_own && known.contains(last)
+        is_own && known.contains(last)
     }
 }
 
@@ -209,7 +128,7 @@ pub fn means_the_same_anywhere(ty: &Type) -> bool {
             let has_arguments = path.path.segments.iter().any(|segment| !segment.arguments.is_none());
             let is_alone = path.path.segments.len() == 1;
             let is_built_in = is_alone && (first == "String" || !first.starts_with(char::is_uppercase));
-            let is_absolute = !is_alone && matches!(&*first, "crate" | "std" | "core" | "alloc");
+            let is_absolute = !is_alone && (first == "crate" || CRATES.contains(&&*first));
             !has_arguments && (is_built_in || is_absolute)
         }
         _ => false,
@@ -221,17 +140,5 @@ fn is_static(argument: &GenericArgument) -> bool {
 }
 
 fn is_standard(path: &[String]) -> bool {
-    path.first().is_some_and(|first| matches!(&**first, "std" | "core" | "alloc"))
-}
-
-/// True if a path names one of [`STANDARD`].
-fn is_standard_type(names: &[String]) -> bool {
-    let path = names.join("::");
-    let last = names.last().map_or("", String::as_str);
-    STANDARD.iter().any(|known| match *known {
-        // Atomic operations have another `Ordering`.
-        "cmp::Ordering" => path.ends_with(known),
-        "Atomic" | "NonZero" => last.len() > known.len() && last.starts_with(known),
-        known => last == known,
-    })
+    path.first().is_some_and(|first| CRATES.contains(&&**first))
 }

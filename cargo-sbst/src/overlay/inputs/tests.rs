@@ -82,6 +82,7 @@ fn constructors_take_standard_types_by_any_name() {
         ("use std::collections::BTreeMap;", "BTreeMap<String, Option<std::num::NonZeroU8>>"),
         ("use std::ops;", "ops::Range<usize>"),
         ("use std::cmp::Ordering;", "Ordering"),
+        ("use std::ffi::CString;", "(CString, std::sync::atomic::AtomicBool)"),
         ("mod m { pub struct B { pub b: u8 } } use crate::m::B as C;", "Result<C, m::B>"),
         ("mod m { pub struct B { pub b: u8 } } mod n { pub enum B { B } }", "super::n::B"),
     ] {
@@ -92,6 +93,8 @@ fn constructors_take_standard_types_by_any_name() {
         ("", "Range<u8>"),
         ("use std::collections::BTreeMap;", "BTreeMap<String, Foreign>"),
         ("use std::sync::atomic::Ordering;", "Ordering"),
+        ("use std::cmp::*;", "Ordering"),
+        ("", "std::num::NonZeroKey"),
         ("mod m { pub struct B { pub b: u8 } } use other::B;", "B"),
         (
             "mod m { pub struct B { pub b: u8 } } mod n { pub struct B { b: Foreign } fn raw(b: &B) { unsafe {} } }",

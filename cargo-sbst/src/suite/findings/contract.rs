@@ -19,6 +19,7 @@ use crate::source::exports::{Entity, Exports};
 use crate::source::items;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{FindingKind, OUT_OF_MEMORY};
+use sbst_vocabulary::standard::types::is_integer;
 
 /// Collections of 65,536 elements fit into memory.
 const BITS_OF_MEMORY: u32 = 16;
@@ -153,10 +154,7 @@ fn takes(target: &TargetDescription, known: &[&str], is_meant: fn(&str) -> bool)
 
 /// True for integers, ranges, and type parameters, which may be either.
 fn is_number(type_text: &str) -> bool {
-    let is_integer = type_text
-        .strip_prefix(['u', 'i'])
-        .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|digit| digit.is_ascii_digit()));
-    is_integer || is_position(type_text)
+    is_integer(type_text) || is_position(type_text)
 }
 
 /// True for the types of positions.

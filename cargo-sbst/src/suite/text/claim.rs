@@ -6,6 +6,8 @@ use super::value::{self, Position, ValueWriter};
 use crate::source::items;
 use crate::suite::reach::Reach;
 use sbst_model::messages::{Changed, Reading};
+use sbst_vocabulary::standard::CRATES;
+use sbst_vocabulary::standard::types::{is_pointer, standard_type};
 use syn::Type;
 
 /// The longest `{:?}` text that a test compares, in bytes; longer ones are unreadable.
@@ -151,21 +153,23 @@ fn is_sequence(type_: &Type) -> bool {
         Type::Reference(reference) => is_sequence(&reference.elem),
         _ if is_stand_in(type_) => value::is_named(type_, "Writer"),
         Type::Path(path) => match value::type_arguments(&path.path).first() {
-            Some(Type::Slice(_)) => {
-                ["Box", "Rc", "Arc", "Cow"].iter().any(|name| value::is_named(type_, name))
-            }
+            Some(Type::Slice(_)) => path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "Cow" || is_pointer(&last.ident.to_string())),
             _ => ["Vec", "VecDeque"].iter().any(|name| value::is_named(type_, name)),
         },
         _ => false,
     }
 }
 
-/// Types of the standard library without `PartialEq`.
-const UNCOMPARED: [&str; 3] = [
-    "alloc::collections::binary_heap::BinaryHeap",
-    "std::io::error::Error",
-    "std::sync::poison::mutex::Mutex",
-];
+/// True for the path of a type of the standard library without `PartialEq`.
+fn is_uncompared(names: &[String]) -> bool {
+    let is_standard = names.first().is_some_and(|root| CRATES.contains(&root.as_str()));
+    let known = names.last().filter(|_| is_standard).and_then(|last| standard_type(last));
+    known.is_some_and(|known| !known.has("PartialEq")) || names == ["std", "io", "error", "Error"]
+}
 
 /// True if a type contains one without `PartialEq`.
 pub fn has_uncompared(reach: &Reach<'_>, type_: &Type) -> bool {
@@ -174,8 +178,9 @@ pub fn has_uncompared(reach: &Reach<'_>, type_: &Type) -> bool {
         Type::Reference(reference) => has_uncompared(reach, &reference.elem),
         Type::Tuple(tuple) => tuple.elems.iter().any(|inner| has_uncompared(reach, inner)),
         Type::Path(path) => {
-            let name = items::path_names(&path.path).join("::");
-            UNCOMPARED.contains(&name.as_str())
+            let names = items::path_names(&path.path);
+            let name = names.join("::");
+            is_uncompared(&names)
                 || reach.find_type(&name).is_some_and(|(exports, found)| !exports.is_compared(found))
                 || value::type_arguments(&path.path).into_iter().any(|inner| has_uncompared(reach, inner))
         }
@@ -267,6 +272,11 @@ mod tests {
             ("core::cmp::Ordering", "Less", "assert_eq!(f(), Ordering::Less);"),
             ("core::result::Result<(), demo::Error>", "Ok(())", "assert!(f().is_ok());"),
             ("core::result::Result<u8, demo::Error>", "Ok(7)", "assert_eq!(f().unwrap(), 7);"),
+            (
+                "core::result::Result<u8, std::sync::poison::rwlock::RwLock<u8>>",
+                "Ok(7)",
+                "assert_eq!(f().unwrap(), 7);",
+            ),
             ("core::result::Result<u8, alloc::string::String>", "Ok(7)", "assert_eq!(f(), Ok(7));"),
             (
                 "alloc::collections::btree::map::BTreeMap<u8, &str>",

@@ -1,5 +1,6 @@
 //! Equivalent forms of expressions in a test.
 
+use sbst_vocabulary::standard::types;
 use syn::Token;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
@@ -66,7 +67,7 @@ pub fn spell_out_type(source: &str, type_name: &str) -> String {
     let name = type_name.trim_start_matches('&').trim_start_matches("mut ");
     let is_number =
         matches!(syn::parse_str(value.trim_start_matches('-')), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
-    if is_number && is_of_numbers(name) && !BY_ITSELF.contains(&name) {
+    if is_number && types::is_number(name) && !BY_ITSELF.contains(&name) {
         return format!("{source}_{name}");
     }
     let is_slice = name.starts_with('[') && !name.contains([';', ':']);
@@ -84,13 +85,6 @@ pub fn spell_out_type(source: &str, type_name: &str) -> String {
         Some(inside) if value == "vec![].into_iter()" => format!("{sign}Vec::<{inside}>::new().into_iter()"),
         _ => source.to_owned(),
     }
-}
-
-/// True for a type that can be the suffix of a literal.
-pub fn is_of_numbers(name: &str) -> bool {
-    let digits = name.trim_start_matches(['u', 'i', 'f']);
-    let is_width = digits == "size" || ["8", "16", "32", "64", "128"].contains(&digits);
-    is_width && name.len() == digits.len() + 1
 }
 
 /// Returns a type without the paths of the prelude's types.

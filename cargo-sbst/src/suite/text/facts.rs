@@ -15,6 +15,7 @@ mod signs;
 use crate::source::{identifiers, items};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{FindingKind, Observed, TestOutline};
+use sbst_vocabulary::standard::types::is_number;
 
 /// Limit on the words of a text in an error.
 const MOST_WORDS: usize = 4;
@@ -179,13 +180,7 @@ fn kind(type_name: &str) -> String {
         "str" | "String" => "text".to_owned(),
         "Vec" | "VecDeque" => "items".to_owned(),
         list if list.starts_with('[') => "items".to_owned(),
-        number
-            if number.starts_with(['i', 'u', 'f'])
-                && number.ends_with(|sign: char| sign.is_ascii_digit()) =>
-        {
-            "number".to_owned()
-        }
-        "usize" | "isize" => "number".to_owned(),
+        number if is_number(number) => "number".to_owned(),
         own if own.starts_with(char::is_uppercase) => snake(own),
         _ => String::new(),
     }

@@ -14,8 +14,10 @@
 //!    because the compiler may find a call ambiguous.
 
 use super::argument::Arguments;
-use super::expression::{before_dot, is_of_numbers};
+use super::expression::before_dot;
 use sbst_model::expression::{Expression, Piece};
+use sbst_vocabulary::standard::traits::operator;
+use sbst_vocabulary::standard::types::is_number;
 
 /// The idiomatic call of a type's function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,35 +136,20 @@ fn trim(pieces: &mut Vec<Piece>, cut: impl Fn(&str) -> Option<&str>, is_first: b
 
 /// Returns the idiom for a function of a trait of the standard library, by the last names.
 pub fn of_standard(of_trait: &str, name: &str) -> Option<Way> {
+    if let Some(sign) = operator(of_trait).filter(|_| name.replace('_', "") == of_trait.to_lowercase()) {
+        return Some(match of_trait {
+            "Neg" | "Not" => Way::Prefix(sign),
+            of_trait if of_trait.ends_with("Assign") => Way::Assignment(sign),
+            _ => Way::Operator(sign),
+        });
+    }
     let way = match (of_trait, name) {
-        ("Add", "add") => Way::Operator("+"),
-        ("Sub", "sub") => Way::Operator("-"),
-        ("Mul", "mul") => Way::Operator("*"),
-        ("Div", "div") => Way::Operator("/"),
-        ("Rem", "rem") => Way::Operator("%"),
-        ("BitAnd", "bitand") => Way::Operator("&"),
-        ("BitOr", "bitor") => Way::Operator("|"),
-        ("BitXor", "bitxor") => Way::Operator("^"),
-        ("Shl", "shl") => Way::Operator("<<"),
-        ("Shr", "shr") => Way::Operator(">>"),
-        ("AddAssign", "add_assign") => Way::Assignment("+="),
-        ("SubAssign", "sub_assign") => Way::Assignment("-="),
-        ("MulAssign", "mul_assign") => Way::Assignment("*="),
-        ("DivAssign", "div_assign") => Way::Assignment("/="),
-        ("RemAssign", "rem_assign") => Way::Assignment("%="),
-        ("BitAndAssign", "bitand_assign") => Way::Assignment("&="),
-        ("BitOrAssign", "bitor_assign") => Way::Assignment("|="),
-        ("BitXorAssign", "bitxor_assign") => Way::Assignment("^="),
-        ("ShlAssign", "shl_assign") => Way::Assignment("<<="),
-        ("ShrAssign", "shr_assign") => Way::Assignment(">>="),
         ("PartialEq", "eq") => Way::Comparison("=="),
         ("PartialEq", "ne") => Way::Comparison("!="),
         ("PartialOrd", "lt") => Way::Comparison("<"),
         ("PartialOrd", "le") => Way::Comparison("<="),
         ("PartialOrd", "gt") => Way::Comparison(">"),
         ("PartialOrd", "ge") => Way::Comparison(">="),
-        ("Neg", "neg") => Way::Prefix("-"),
-        ("Not", "not") => Way::Prefix("!"),
         ("Index", "index") | ("IndexMut", "index_mut") => Way::Index,
         ("FromStr", "from_str") => Way::Parse,
         _ => return None,
@@ -289,8 +276,7 @@ fn operand(source: &str) -> String {
 /// Adds the type to a receiver without one: a number, or an inlined constructor of a generic type.
 fn with_type(receiver: String, implementor: &str) -> String {
     let is_number = |text: &str| {
-        is_of_numbers(implementor)
-            && matches!(syn::parse_str(text), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)))
+        is_number(implementor) && matches!(syn::parse_str(text), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)))
     };
     let inside = receiver.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')'));
     match (is_number(&receiver), inside.filter(|inside| is_number(inside))) {

@@ -2,7 +2,6 @@
 
 use super::call::{self, BLOCK_ON, Callee, SHOWN_BY};
 use super::claim::{self, Shown};
-use super::expression::is_of_numbers;
 use super::idiom::{self, Idiom, Implementation, Way};
 use super::scope::{Import, Scope, last_name};
 use crate::source::exports::Entity;
@@ -12,6 +11,7 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::Called;
 use sbst_model::target::{CallForm, Parameter};
+use sbst_vocabulary::standard::types::is_number;
 use std::collections::BTreeSet;
 
 /// The longest name of a generic parameter, in characters: longer ones may be types.
@@ -216,7 +216,7 @@ impl<'s, 'a> InScope<'s, 'a> {
             let argument = argument.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>'));
             let is_operator = |way: &Way| matches!(way, Way::Operator(_) | Way::Assignment(_));
             let conversion = || {
-                let is_from = standard.as_deref() == Some("From") && argument.is_some_and(is_of_numbers);
+                let is_from = standard.as_deref() == Some("From") && argument.is_some_and(is_number);
                 is_from.then(|| idiom::of_others(form.has_receiver, &written)).flatten()
             };
             let way = of_standard.filter(is_operator).or_else(conversion)?;

@@ -1,7 +1,7 @@
 //! Types without private data in their `{:?}` text, and patterns of variants.
 //!
-//! 1. A type of the language or of [`PLAIN`] is plain if all types in it are plain. A type of the
-//!    crate under test is plain if tests can see its fields, and their types are plain.
+//! 1. A type of [`Fact::Shown`] is plain if all types in it are plain. A type of the crate under
+//!    test is plain if tests can see its fields, and their types are plain.
 //! 2. Other types of the standard library and all types of other crates are not plain: their next
 //!    version may have another text.
 //! 3. A pattern names a variant of a reachable enum, perhaps in an `Option` or a `Result`, without
@@ -14,50 +14,9 @@ use crate::source::exports::Exports;
 use crate::source::identifiers;
 use crate::source::items::{self, TypeBody};
 use crate::suite::reach::{Definition, Reach};
+use sbst_vocabulary::standard::types::{Fact, is};
 use std::ptr;
 use syn::Type;
-
-/// Types of the standard library with a well-known `{:?}` text.
-const PLAIN: [&str; 38] = [
-    "bool",
-    "char",
-    "str",
-    "String",
-    "f32",
-    "f64",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "Option",
-    "Result",
-    "Ordering",
-    "Vec",
-    "VecDeque",
-    "Box",
-    "Rc",
-    "Arc",
-    "Cow",
-    "HashMap",
-    "HashSet",
-    "BTreeMap",
-    "BTreeSet",
-    "Duration",
-    "NonZero",
-    "Wrapping",
-    "Reverse",
-    "Range",
-    "RangeInclusive",
-    "PathBuf",
-];
 
 /// The most levels of nested types to examine; a recursive type has no end.
 const DEEPEST: usize = 8;
@@ -93,7 +52,7 @@ impl<'a> Plain<'_, 'a> {
                     && match found.or_else(|| self.reach.find_type(&names.join("::"))) {
                         Some(definition) => self.has_plain_fields(definition, depth),
                         None => names.last().is_some_and(|name| {
-                            PLAIN.contains(&name.as_str()) && !names.iter().any(|name| name == "stand_ins")
+                            is(name, Fact::Shown) && !names.iter().any(|name| name == "stand_ins")
                         }),
                     }
             }

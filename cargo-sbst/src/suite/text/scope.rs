@@ -11,6 +11,7 @@ use crate::source::name_resolution::Named;
 use crate::suite::helpers;
 use crate::suite::reach::{Definition, Reach};
 use sbst_vocabulary::prelude::{is_in_every_edition, is_in_some_edition};
+use sbst_vocabulary::standard::types::{Fact, is, is_primitive};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -22,10 +23,6 @@ pub struct Import {
     pub cfgs: Vec<String>,
     pub path: String,
 }
-
-/// Names that generated code uses with their usual meaning.
-const RESERVED: [&str; 10] =
-    ["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec", "test"];
 
 pub struct Scope<'a> {
     /// Items that the module can name.
@@ -175,7 +172,7 @@ impl<'a> Scope<'a> {
         let (imported, associated) = match names.iter().position(is_type) {
             // Names of the prelude and the language.
             Some(0) => return path.to_owned(),
-            _ if PRIMITIVE.contains(&names[0]) || path.contains('<') => return path.to_owned(),
+            _ if is_primitive(names[0]) || path.contains('<') => return path.to_owned(),
             Some(at) => names.split_at(at + 1),
             None => (&names[..], &[][..]),
         };
@@ -196,7 +193,7 @@ impl<'a> Scope<'a> {
     fn import(&mut self, path: &str, cfgs: &[String], used: &mut Vec<Import>) -> String {
         let name = last_name(path);
         let owner = self.taken.entry(name.to_owned()).or_insert_with(|| path.to_owned());
-        if owner != path || RESERVED.contains(&name) {
+        if owner != path || is_reserved(name) {
             return format!("{}{path}", self.full_path_prefix);
         }
         let import = Import { cfgs: cfgs.to_vec(), path: path.to_owned() };
@@ -207,11 +204,10 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Types without a path.
-const PRIMITIVE: [&str; 17] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32",
-    "u64", "u8", "usize",
-];
+/// True for names that generated code uses with their usual meaning.
+fn is_reserved(name: &str) -> bool {
+    is(name, Fact::Prelude) || ["Err", "None", "Ok", "Some", "test"].contains(&name)
+}
 
 pub fn last_name(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)

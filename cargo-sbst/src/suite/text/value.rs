@@ -18,6 +18,7 @@ use crate::source::exports::Exports;
 use crate::source::items;
 pub use debug_text::DebugText;
 use sbst_model::expression::byte_string;
+use sbst_vocabulary::standard::CRATES;
 use syn::{GenericArgument, PathArguments, Type};
 
 /// Position of a value in a comparison. Nearer to the top, more pairs of different types compare.
@@ -178,7 +179,7 @@ impl<'a> ValueWriter<'_, 'a> {
         if let Some(local) = resolved.or_else(|| self.scope.reach.find_type(&names.join("::"))) {
             return self.local((local, &type_arguments(path), module), text);
         }
-        let from_standard = ["core", "alloc", "std"].contains(&names[0].as_str());
+        let from_standard = CRATES.contains(&names[0].as_str());
         if names.len() > 1 && !from_standard {
             return None;
         }

@@ -5,6 +5,7 @@ use crate::suite::text::naming::Naming;
 use crate::suite::text::variables::{candidates, last_word, of_parameter};
 use sbst_model::expression::Piece;
 use sbst_model::messages::Statement;
+use sbst_vocabulary::standard::types::is_number;
 use std::collections::BTreeSet;
 
 /// The formatter's name in generated code, which no variable may have.
@@ -54,8 +55,7 @@ fn readable(name: &str) -> &str {
         "bool" => "flag",
         "char" => "character",
         "str" => "text",
-        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
-        | "f32" | "f64" => "number",
+        name if is_number(name) => "number",
         name => last_word(of_parameter(name)),
     }
 }

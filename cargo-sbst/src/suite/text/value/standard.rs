@@ -4,8 +4,8 @@ use super::debug_text::DebugText;
 use super::{Position, ValueWriter, type_arguments};
 use crate::source::exports::Exports;
 use sbst_model::expression::{grouped, unsigned};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
-use std::str::FromStr;
+use sbst_vocabulary::standard::types::{Fact, Kind, StandardType, is_integer, kind, standard_type};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use syn::Type;
 
@@ -25,74 +25,63 @@ impl<'a> ValueWriter<'_, 'a> {
         let inner = |writer: &mut Self, index: usize, text: &mut DebugText<'_>| {
             writer.value(argument(index)?, text, Position::Nested)
         };
-        match name.as_str() {
-            "bool" => text.name().filter(|name| ["true", "false"].contains(name)).map(str::to_owned),
-            "char" => text.literal('\'').map(str::to_owned),
-            // The referent of an argument; values of the type occur nowhere else.
-            "str" if position == Position::Top => text.literal('"').map(str::to_owned),
-            "String" => text.literal('"').map(|literal| match (position, literal) {
+        let known = standard_type(&name)?;
+        match known.kind {
+            Kind::Boolean => text.name().filter(|name| ["true", "false"].contains(name)).map(str::to_owned),
+            Kind::Character => text.literal('\'').map(str::to_owned),
+            Kind::Text if name == "String" => text.literal('"').map(|literal| match (position, literal) {
                 (Position::Nested, "\"\"") => String::from("String::new()"),
                 (Position::Nested, literal) => format!("String::from({literal})"),
                 (_, literal) => literal.to_owned(),
             }),
-            "PathBuf" => self.operating_system_text(("std::path::PathBuf", "from"), text),
-            "OsString" => self.operating_system_text(("std::ffi::OsString", "from"), text),
-            "f32" | "f64" => match text.number()? {
+            Kind::Text if name != "CString" => self.operating_system_text((&known.path(), "from"), text),
+            // The referent of an argument; values of the type occur nowhere else.
+            Kind::Unsized if name == "str" && position == Position::Top => {
+                text.literal('"').map(str::to_owned)
+            }
+            Kind::Float(_) => match text.number()? {
                 "NaN" | "-NaN" => None,
                 "inf" => Some(format!("{name}::INFINITY")),
                 "-inf" => Some(format!("{name}::NEG_INFINITY")),
                 number => Some(number.to_owned()),
             },
-            name if is_integer(name) => text.number().map(|number| integer(name, number)),
-            "NonZero" => match argument(0)?.0 {
-                Type::Path(path) => self.non_zero(&path.path.get_ident()?.to_string(), text),
-                _ => None,
+            Kind::Signed(_) | Kind::Unsigned(_) => text.number().map(|number| integer(&name, number)),
+            Kind::NonZero => match argument(0) {
+                Some((Type::Path(path), _)) => self.non_zero(&path.path.get_ident()?.to_string(), text),
+                Some(_) => None,
+                None => self.non_zero(&name.trim_start_matches("NonZero").to_ascii_lowercase(), text),
             },
-            name if name.starts_with("NonZero") => {
-                self.non_zero(&name.trim_start_matches("NonZero").to_ascii_lowercase(), text)
-            }
-            "Ordering" => {
-                let variant = text.name().filter(|name| ["Less", "Equal", "Greater"].contains(name))?;
-                Some(format!("{}::{variant}", self.import("std::cmp::Ordering")))
-            }
-            "Option" => match text.name()? {
+            Kind::Outcome => match text.name()? {
                 "None" => Some(String::from("None")),
-                "Some" => {
-                    let value = enclosed(text, ("(", ")"), |text| inner(self, 0, text))?;
-                    Some(format!("Some({value})"))
+                variant @ ("Some" | "Ok" | "Err") => {
+                    let index = usize::from(variant == "Err");
+                    let value = enclosed(text, ("(", ")"), |text| inner(self, index, text))?;
+                    Some(format!("{variant}({value})"))
                 }
                 _ => None,
             },
-            "Result" => {
-                let variant = text.name().filter(|name| ["Ok", "Err"].contains(name))?;
-                let index = usize::from(variant == "Err");
-                let value = enclosed(text, ("(", ")"), |text| inner(self, index, text))?;
-                Some(format!("{variant}({value})"))
+            Kind::Sequence if name == "Vec" => self.sequence(argument(0)?, text, position, "vec!"),
+            Kind::Sequence if name == "VecDeque" && position == Position::Top => {
+                self.sequence(argument(0)?, text, position, "")
             }
-            "Vec" => self.sequence(argument(0)?, text, position, "vec!"),
-            "VecDeque" if position == Position::Top => self.sequence(argument(0)?, text, position, ""),
-            "VecDeque" | "LinkedList" => {
+            Kind::Sequence if known.has("PartialEq") => {
                 let values = text.list(("[", "]"), |text| inner(self, 0, text))?;
-                Some(self.collection(&name, &values))
+                Some(self.collection(known, &values))
             }
-            "BTreeSet" | "HashSet" => {
+            Kind::Set => {
                 let values = text.list(("{", "}"), |text| inner(self, 0, text))?;
-                Some(self.collection(&name, &values))
+                Some(self.collection(known, &values))
             }
-            "BTreeMap" | "HashMap" => {
+            Kind::Map => {
                 let pairs = text.list(("{", "}"), |text| {
                     let key = inner(self, 0, text)?;
                     text.skip(": ")?;
                     Some(format!("({key}, {})", inner(self, 1, text)?))
                 })?;
-                Some(self.collection(&name, &pairs))
+                Some(self.collection(known, &pairs))
             }
-            "Box" | "Rc" | "Arc" => {
-                let called = match name.as_str() {
-                    "Box" => name,
-                    "Rc" => self.import("std::rc::Rc"),
-                    _ => self.import("std::sync::Arc"),
-                };
+            Kind::Pointer => {
+                let called = if known.is(Fact::Prelude) { name } else { self.import(&known.path()) };
                 match argument(0)?.0 {
                     Type::Path(path) if path.path.is_ident("str") => {
                         Some(format!("{called}::from({})", text.literal('"')?))
@@ -104,34 +93,47 @@ impl<'a> ValueWriter<'_, 'a> {
                     _ => Some(format!("{called}::new({})", inner(self, 0, text)?)),
                 }
             }
-            "Cow" => self.cow(argument(0)?.0, module, text, position),
-            "Cell" | "RefCell" => {
+            Kind::Cell => {
                 let value = text
                     .skip(&name)
                     .and_then(|()| enclosed(text, (" { value: ", " }"), |text| inner(self, 0, text)))?;
-                Some(format!("{}::new({value})", self.import(&format!("std::cell::{name}"))))
+                Some(format!("{}::new({value})", self.import(&known.path())))
             }
-            "Wrapping" | "Saturating" => {
+            Kind::Newtype => {
                 let value = inner(self, 0, text)?;
-                Some(format!("{}({value})", self.import(&format!("std::num::{name}"))))
+                Some(format!("{}({value})", self.import(&known.path())))
             }
+            Kind::Range => range(&name, text, |text| inner(self, 0, text)),
+            Kind::Address => self.address(known, text),
+            _ => self.other(known, &arguments, module, text, position),
+        }
+    }
+
+    /// Reads a value of a type without a form in common with others.
+    fn other(
+        &mut self,
+        known: &StandardType,
+        arguments: &[&Type],
+        module: Option<(&'a Exports, usize)>,
+        text: &mut DebugText<'_>,
+        position: Position,
+    ) -> Option<String> {
+        match known.name {
+            "Ordering" => {
+                let variant = text.name().filter(|name| ["Less", "Equal", "Greater"].contains(name))?;
+                Some(format!("{}::{variant}", self.import(&known.path())))
+            }
+            "Cow" => self.cow(arguments.first()?, module, text, position),
             "Reverse" => {
                 text.skip("Reverse")?;
-                let value = enclosed(text, ("(", ")"), |text| inner(self, 0, text))?;
-                Some(format!("{}({value})", self.import("std::cmp::Reverse")))
+                let argument = *arguments.first()?;
+                let value = enclosed(text, ("(", ")"), |text| {
+                    self.value((argument, module), text, Position::Nested)
+                })?;
+                Some(format!("{}({value})", self.import(&known.path())))
             }
-            name if name.starts_with("Range") => range(name, text, |text| inner(self, 0, text)),
             "Duration" => text.word(duration).map(|time| self.duration(time)),
             "SystemTime" => self.system_time(text),
-            "IpAddr" => self.address::<IpAddr>(&name, text),
-            "Ipv4Addr" => {
-                let [a, b, c, d] = text.word(|word| word.parse::<Ipv4Addr>().ok())?.octets();
-                Some(format!("{}::new({a}, {b}, {c}, {d})", self.import("std::net::Ipv4Addr")))
-            }
-            "Ipv6Addr" => self.address::<Ipv6Addr>(&name, text),
-            "SocketAddr" => self.address::<SocketAddr>(&name, text),
-            "SocketAddrV4" => self.address::<SocketAddrV4>(&name, text),
-            "SocketAddrV6" => self.address::<SocketAddrV6>(&name, text),
             _ => None,
         }
     }
@@ -151,8 +153,8 @@ impl<'a> ValueWriter<'_, 'a> {
         self.scope.standard(path, &mut self.imports)
     }
 
-    fn collection(&mut self, name: &str, parts: &[String]) -> String {
-        let called = self.import(&format!("std::collections::{name}"));
+    fn collection(&mut self, known: &StandardType, parts: &[String]) -> String {
+        let called = self.import(&known.path());
         match parts {
             [] => format!("{called}::new()"),
             parts => format!("{called}::from([{}])", parts.join(", ")),
@@ -230,9 +232,19 @@ impl<'a> ValueWriter<'_, 'a> {
         })
     }
 
-    fn address<T: FromStr>(&mut self, name: &str, text: &mut DebugText<'_>) -> Option<String> {
-        let address = text.word(|word| word.parse::<T>().ok().map(|_| word))?;
-        Some(format!("\"{address}\".parse::<{}>().unwrap()", self.import(&format!("std::net::{name}"))))
+    fn address(&mut self, known: &StandardType, text: &mut DebugText<'_>) -> Option<String> {
+        let address = match known.name.starts_with("Ip") {
+            true => text.word(|word| word.parse::<IpAddr>().ok().map(|_| word))?,
+            false => text.word(|word| word.parse::<SocketAddr>().ok().map(|_| word))?,
+        };
+        let called = self.import(&known.path());
+        Some(match (known.name, address.parse::<Ipv4Addr>()) {
+            ("Ipv4Addr", Ok(of)) => {
+                let [a, b, c, d] = of.octets();
+                format!("{called}::new({a}, {b}, {c}, {d})")
+            }
+            _ => format!("\"{address}\".parse::<{called}>().unwrap()"),
+        })
     }
 }
 
@@ -288,17 +300,12 @@ fn duration(word: &str) -> Option<Duration> {
     (padded.len() == places).then(|| Duration::new(seconds, (nanoseconds % 1_000_000_000) as u32))
 }
 
-fn is_integer(name: &str) -> bool {
-    let bits = name.strip_prefix(['i', 'u']).unwrap_or_default();
-    ["8", "16", "32", "64", "128", "size"].contains(&bits)
-}
-
 /// Returns an integer, with extremes by name as in the arguments of the call.
 fn integer(name: &str, number: &str) -> String {
-    let bits = name[1..].parse().unwrap_or(usize::BITS);
-    let (lowest, highest) = match name.starts_with('i') {
-        true => (i128::MIN >> (128 - bits), (i128::MAX >> (128 - bits)) as u128),
-        false => (0, u128::MAX >> (128 - bits)),
+    let (lowest, highest) = match kind(name) {
+        Some(Kind::Signed(bits)) => (i128::MIN >> (128 - bits), (i128::MAX >> (128 - bits)) as u128),
+        Some(Kind::Unsigned(bits)) => (0, u128::MAX >> (128 - bits)),
+        _ => return number.to_owned(),
     };
     if number == highest.to_string() {
         format!("{name}::MAX")
