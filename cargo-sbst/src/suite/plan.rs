@@ -20,7 +20,6 @@ use super::text::scope::Scope;
 use super::text::test_names;
 use super::{SuiteOptions, earlier, outline, release};
 use crate::search::target_report::TargetReport;
-use crate::source::exports::Exports;
 use crate::ui::quantity::count;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;

@@ -2,6 +2,7 @@
 
 use super::SuiteOptions;
 use super::check::{compile, executables};
+use super::placement::suite_target;
 use super::test_module::{Executable, TestModule};
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::selection::SelectionOptions;
@@ -74,7 +75,7 @@ pub fn rate(
 fn note(package: &Package, rating: &Rating, modules: &mut [TestModule]) {
     for module in modules {
         let target = match &module.executable {
-            Executable::Integration => format!("{} test {}", package.name, compile::suite_target(package)),
+            Executable::Integration => format!("{} test {}", package.name, suite_target(package)),
             Executable::Library => format!("{} lib", package.name),
             Executable::Binary(name) => format!("{} bin {name}", package.name),
             Executable::None => continue,
