@@ -10,8 +10,8 @@
 //! 2. An *origin* of a type is a registered function that returns it and does not take it by value.
 //!    An `Option` or a `Result` is unwrapped; without a value in it, no test can use the call. From
 //!    a tuple or an enum, one element is taken (`object_types/elements.rs`). A reference is the
-//!    origin of an object if its referent has no size, since values of that type do not exist by
-//!    themselves.
+//!    origin of an object if its referent has no size, since values of that type are not
+//!    objects.
 //! 3. Some functions cannot be part of a call sequence: unsafe functions, and functions with a
 //!    formatter or a lent function as a parameter. Each instance of a generic function is a
 //!    separate one.

@@ -139,8 +139,8 @@ impl Shapes {
     }
 
     /// Records that a call returns a function, to be called with the arguments from `first` on. The
-    /// flags are true if it is in an `Option` or a `Result`, if it is called as `&mut`, and if the
-    /// first argument represents earlier calls.
+    /// flags are: it is in an `Option` or a `Result`, it is called as `&mut`, and the first
+    /// argument represents earlier calls.
     pub fn is_applied(&mut self, first: usize, [is_inner, is_mutable, has_earlier]: [bool; 3]) {
         self.call.applied.push(Applied { first, is_inner, is_mutable, has_earlier });
     }
