@@ -46,6 +46,7 @@ mod end_to_end;
 pub mod fixtures;
 
 pub use blocks::Block;
+pub use check::Reason;
 pub use check::written::{self, WrittenRun};
 pub use earlier::{FaultTest, fault_tests};
 pub use text::story::as_read;
@@ -172,29 +173,11 @@ pub struct NotChecked {
     pub goals: Vec<u32>,
 }
 
-/// Prefix of the reason for a test that does not compile.
-pub const NOT_COMPILED: &str = "does not compile";
-
-/// Prefix of the reason for a test with a refused operation.
-pub const REFUSED: &str = "would ";
-
 #[derive(Debug)]
 pub struct RemovedTest {
     /// The name that the test harness shows.
     pub test: String,
-    pub reason: String,
-}
-
-impl RemovedTest {
-    /// Returns the compiler's error code, if any; else the kind of failure.
-    pub fn cause(&self) -> &str {
-        let code = self.reason.rsplit_once(" [").and_then(|(_, code)| code.strip_suffix(']'));
-        match self.reason.as_str() {
-            reason if reason.starts_with(NOT_COMPILED) => code.unwrap_or(NOT_COMPILED),
-            reason if reason.starts_with(REFUSED) => "would act outside of memory",
-            _ => "does not pass",
-        }
-    }
+    pub reason: Reason,
 }
 
 /// Writes the tests of a package, checks them and removes failing ones.

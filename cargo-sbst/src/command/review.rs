@@ -14,6 +14,7 @@ use crate::review::columns;
 use crate::review::last_run::{LastRun, counts};
 use crate::review::memory::{self, Memory};
 use crate::review::proposal::{Decision, Kind, Proposal};
+use crate::suite::Reason;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
 use crate::ui::json_lines::{JsonLines, Message};
@@ -65,7 +66,7 @@ pub struct ProposalLine<'a> {
     new: Option<&'a str>,
     /// The reason why the old test fails with the present code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    fails: Option<&'a str>,
+    fails: Option<String>,
     decision: Option<Decision>,
 }
 
@@ -252,7 +253,7 @@ impl<'a> ProposalLine<'a> {
             file: proposal.file.as_str(),
             old: proposal.old.as_deref(),
             new: proposal.new.as_deref(),
-            fails: proposal.fails.as_deref(),
+            fails: proposal.fails.as_ref().map(Reason::to_string),
             decision,
         }
     }

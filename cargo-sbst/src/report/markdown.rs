@@ -4,6 +4,7 @@ use crate::report::closing::kind_of_finding;
 use crate::report::totals::Totals;
 use crate::review::proposal::Proposal;
 use crate::state::Since;
+use crate::suite::Reason;
 use crate::suite::findings::Entry;
 use crate::ui::quantity::{count, seconds, thousands};
 use sbst_model::TargetId;
@@ -63,7 +64,8 @@ pub fn render(summary: &Summary<'_>) -> String {
     }
     let changed: Vec<&Proposal> = proposals.iter().filter(|proposal| proposal.result_has_changed()).collect();
     list(&mut text, "Earlier tests with another result", &changed, |proposal| {
-        format!("`{}`: {}", proposal.test, proposal.fails.as_deref().unwrap_or_default())
+        let reason = proposal.fails.as_ref().map(Reason::to_string).unwrap_or_default();
+        format!("`{}`: {reason}", proposal.test)
     });
     goals(&mut text, "Goals won since the last run", &since.won);
     list(&mut text, "Findings gone since the last run", &since.gone_findings, |finding| {
@@ -158,7 +160,10 @@ mod tests {
             open: &found.shown.iter().collect::<Vec<_>>(),
             accepted: 1,
             not_searched: &[(id, "it is `unsafe`".into())],
-            proposals: &[Proposal { fails: Some("left: 1, right: 2".into()), ..Proposal::example() }],
+            proposals: &[Proposal {
+                fails: Some(Reason::Failed("left: 1, right: 2".into())),
+                ..Proposal::example()
+            }],
         }));
     }
 }

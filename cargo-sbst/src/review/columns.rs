@@ -121,9 +121,11 @@ fn wrap(cell: Cell<'_>, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::Reason;
 
     fn proposal(kind: Kind, old: Option<&str>, new: Option<&str>, fails: Option<&str>) -> Proposal {
-        let [old, new, fails] = [old, new, fails].map(|text| text.map(str::to_owned));
+        let [old, new] = [old, new].map(|text| text.map(str::to_owned));
+        let fails = fails.map(|text| Reason::Failed(text.to_owned()));
         Proposal { kind, old, new, fails, ..Proposal::example() }
     }
 

@@ -14,7 +14,7 @@ use std::fs;
 use std::io::ErrorKind;
 
 /// The version of the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The changes of the last run, made or proposed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

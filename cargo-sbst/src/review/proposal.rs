@@ -1,11 +1,10 @@
 //! A proposal: a test that a run adds, changes or removes.
 
 use super::pairing::{Pair, pair};
-use crate::suite::Block;
-use crate::suite::NOT_COMPILED;
 use crate::suite::changes::{FileChange, TestFile};
 use crate::suite::choices::key_of_block;
 use crate::suite::composition::Versions;
+use crate::suite::{Block, Reason};
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::fingerprint::fnv1a;
 use serde::{Deserialize, Serialize};
@@ -25,7 +24,7 @@ pub struct Proposal {
     pub old: Option<String>,
     pub new: Option<String>,
     /// The reason why the old test fails with the present code.
-    pub fails: Option<String>,
+    pub fails: Option<Reason>,
     /// The keys of the new test.
     pub new_keys: Vec<String>,
     /// The key of the old test.
@@ -75,7 +74,7 @@ impl Proposal {
     }
 
     pub fn old_does_not_compile(&self) -> bool {
-        self.fails.as_ref().is_some_and(|reason| reason.starts_with(NOT_COMPILED))
+        matches!(self.fails, Some(Reason::NotCompiled(..)))
     }
 }
 
@@ -93,7 +92,7 @@ pub fn proposals(
     file: &FileChange,
     facts: &TestFile,
     versions: &Versions,
-    failing: &BTreeMap<String, String>,
+    failing: &BTreeMap<String, Reason>,
 ) -> Vec<(Pair, Option<Proposal>)> {
     let reason = |block: &Block| failing.get(&format!("{}{}", facts.prefix, block.name));
     let pairs = pair(versions, |block| reason(block).is_some());

@@ -8,7 +8,7 @@
 
 use super::SuiteOptions;
 use super::blocks;
-use super::check::written;
+use super::check::{Reason, written};
 use super::file::files;
 use super::file::placement::{self, Declaration};
 use super::test_module::{Executable, KeptTest, TestModule};
@@ -24,7 +24,7 @@ use std::fs;
 pub struct Changes {
     pub files: Vec<FileChange>,
     /// Names of earlier tests that fail now, as the harness prints them, with the reasons.
-    pub failing: BTreeMap<String, String>,
+    pub failing: BTreeMap<String, Reason>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -102,12 +102,13 @@ impl Before {
         modules: &[TestModule],
         write: impl FnMut(&[TestModule]) -> anyhow::Result<()>,
         notes: &mut Vec<String>,
-    ) -> anyhow::Result<BTreeMap<String, String>> {
+    ) -> anyhow::Result<BTreeMap<String, Reason>> {
         let mut earlier: Vec<TestModule> = modules.iter().filter_map(|module| self.earlier(module)).collect();
         let run = written::run_earlier(package, options, &mut earlier, write)?;
         let (of_tests, of_executables): (Vec<_>, Vec<_>) =
             run.failed.into_iter().partition(|(name, _)| !Utf8Path::new(name).is_absolute());
-        let obstacle = run.obstacle.or_else(|| of_executables.into_iter().next().map(|(_, why)| why));
+        let obstacle =
+            run.obstacle.or_else(|| of_executables.into_iter().next().map(|(_, why)| why.to_string()));
         notes.extend(obstacle.map(|why| {
             format!("the earlier tests of {} were not compared with the present code: {why}", package.name)
         }));
@@ -136,7 +137,7 @@ impl Before {
     pub fn changes(
         mut self,
         modules: &[TestModule],
-        failing: BTreeMap<String, String>,
+        failing: BTreeMap<String, Reason>,
         only_proposes: bool,
     ) -> Changes {
         self.is_restored = only_proposes;

@@ -20,7 +20,9 @@ use super::test_module::{Executable, TestModule};
 use super::{RemovedTest, SuiteOptions};
 use cargo_metadata::Package;
 use compile::Build;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Limit on rounds of compiling and running that weaken tests; the last one and later ones remove
 /// them, until none fails.
@@ -53,11 +55,42 @@ pub struct Failure {
     pub module: usize,
     /// Name of the test; `None` for all.
     pub test: Option<String>,
-    /// Reason, in one line.
-    pub reason: String,
+    pub reason: Reason,
     pub remedy: Remedy,
     /// True if the test passes under the usual conditions.
     pub elsewhere: bool,
+}
+
+/// The reason why a test fails, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reason {
+    /// The first line of the compiler's error, and its code.
+    NotCompiled(String, Option<String>),
+    /// The acts that the sandbox refused.
+    Refused(String),
+    Failed(String),
+}
+
+impl Reason {
+    /// Returns the code of the compiler's error, if it has one; else the kind of failure.
+    pub fn cause(&self) -> &str {
+        match self {
+            Reason::NotCompiled(_, code) => code.as_deref().unwrap_or("does not compile"),
+            Reason::Refused(_) => "would act outside of memory",
+            Reason::Failed(_) => "does not pass",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::NotCompiled(error, Some(code)) => write!(formatter, "does not compile: {error} [{code}]"),
+            Reason::NotCompiled(error, None) => write!(formatter, "does not compile: {error}"),
+            Reason::Refused(acts) => write!(formatter, "would {acts}"),
+            Reason::Failed(message) => formatter.write_str(message),
+        }
+    }
 }
 
 /// Repair to try on a failing test.

@@ -8,7 +8,7 @@ mod stories;
 use super::choices::Choices;
 use super::crates::Crates;
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
-use super::{SuiteOptions, WrittenSuite, write};
+use super::{Reason, SuiteOptions, WrittenSuite, write};
 use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::features::Features;
 use crate::search::target_report::TargetReport;
@@ -200,15 +200,15 @@ fn public_functions_get_an_integration_test_that_passes() {
     let suite = write_suite(&directory, &reports, false);
 
     let removed: Vec<_> =
-        suite.removed.iter().map(|removed| (removed.test.as_str(), removed.reason.as_str())).collect();
-    let [(ends, exits), (wrong, values), (mismatched, types)] = removed[..] else {
+        suite.removed.iter().map(|removed| (removed.test.as_str(), removed.reason.to_string())).collect();
+    let [(ends, exits), (wrong, values), (mismatched, types)] = &removed[..] else {
         panic!("{removed:?} {:?}", suite.notes)
     };
-    assert_eq!(mismatched, "shapes::kind_5");
+    assert_eq!(*mismatched, "shapes::kind_5");
     assert!(types.starts_with("does not compile: mismatched types"), "{types}");
-    assert_eq!(wrong, "shapes::kind_4");
+    assert_eq!(*wrong, "shapes::kind_4");
     assert!(values.starts_with("assertion `left == right` failed"), "{values}");
-    assert_eq!((ends, exits), ("shapes::exits_1", "ends the process: exit with code 3"));
+    assert_eq!((*ends, exits.as_str()), ("shapes::exits_1", "ends the process: exit with code 3"));
     assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (7, 1, 0), "{:?}", suite.notes);
 
     for name in ["main", "shapes", "crate_root", "imp"] {
@@ -309,7 +309,7 @@ fn tests_missing_from_the_manifest_are_checked_with_a_note() {
         ],
     )];
     let suite = write_suite(&directory, &reports, false);
-    let reasons: Vec<&str> = suite.removed.iter().map(|removed| removed.reason.as_str()).collect();
+    let reasons: Vec<&Reason> = suite.removed.iter().map(|removed| &removed.reason).collect();
     assert_eq!((suite.tests, reasons.len()), (1, 2), "{reasons:?}");
     let told = "[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"";
     assert!(suite.notes.iter().any(|note| note.ends_with(told)), "{:?}", suite.notes);

@@ -105,7 +105,7 @@ pub struct CheckedSuite<'a> {
     package: &'a str,
     passed: usize,
     /// Names, with the reasons.
-    failed: &'a [(String, String)],
+    failed: Vec<(&'a str, String)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     obstacle: Option<&'a str>,
 }
@@ -186,8 +186,9 @@ pub fn tell(
     functions.iter().try_for_each(|function| lines.emit(function))?;
     findings.iter().try_for_each(|finding| lines.emit(finding))?;
     for (package, run) in written {
+        let failed = run.failed.iter().map(|(test, why)| (test.as_str(), why.to_string())).collect();
         let obstacle = run.obstacle.as_deref();
-        lines.emit(&CheckedSuite { package, passed: run.passed, failed: &run.failed, obstacle })?;
+        lines.emit(&CheckedSuite { package, passed: run.passed, failed, obstacle })?;
     }
     lines.emit(summary)?;
     for line in text(functions, findings, since, written) {
@@ -274,6 +275,7 @@ fn closing_line(summary: &Summary) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
+    use crate::suite::Reason;
     use crate::suite::findings::collect_from_anyone;
 
     #[test]
@@ -288,7 +290,7 @@ mod tests {
             gone_functions: vec![fixture::description("d::old", 1).id],
             ..Since::default()
         };
-        let failed = vec![("f::x".to_owned(), "assertion failed".to_owned())];
+        let failed = vec![("f::x".to_owned(), Reason::Failed("assertion failed".to_owned()))];
         let written = BTreeMap::from([("d".into(), WrittenRun { passed: 4, failed, obstacle: None })]);
         let lines = text(&functions, &findings, &since, &written);
         assert_eq!(lines.len(), 5, "{lines:#?}");

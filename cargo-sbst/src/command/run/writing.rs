@@ -119,7 +119,7 @@ pub fn report_suites(written: &Suites, options: &RunOptions, lines: JsonLines) -
             })?;
         }
         for removed in &suite.removed {
-            lines.emit(&TestRemoved { test: &removed.test, reason: &removed.reason })?;
+            lines.emit(&TestRemoved { test: &removed.test, reason: removed.reason.to_string() })?;
         }
         for NotChecked { why, function, tests, goals } in &suite.not_checked {
             let (function, tests, goals) = (&function.path, *tests, goals.len());
@@ -170,7 +170,7 @@ impl Message for FileWritten<'_> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TestRemoved<'a> {
     test: &'a str,
-    reason: &'a str,
+    reason: String,
 }
 
 impl Message for TestRemoved<'_> {
@@ -212,14 +212,14 @@ struct FailingTest<'a> {
     /// The key of the proposal.
     key: &'a str,
     test: &'a str,
-    reason: &'a str,
+    reason: String,
 }
 
 impl<'a> SuiteChanges<'a> {
     fn new(proposals: &'a [Proposal], only_proposed: bool) -> SuiteChanges<'a> {
         let number = |kind| proposals.iter().filter(|proposal| proposal.kind == kind).count();
         let failing = proposals.iter().filter_map(|proposal| {
-            let reason = proposal.fails.as_deref()?;
+            let reason = proposal.fails.as_ref()?.to_string();
             Some(FailingTest { key: &proposal.key, test: &proposal.test, reason })
         });
         SuiteChanges {

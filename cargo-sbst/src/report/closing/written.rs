@@ -30,7 +30,7 @@ impl Proposed<'_> {
         let has_result = |proposal: &&Proposal| proposal.result_has_changed();
         let failing = || self.proposals.iter().filter(has_result);
         for proposal in failing().take(MOST_NAMED) {
-            let reason = proposal.fails.as_deref().unwrap_or_default();
+            let Some(reason) = &proposal.fails else { continue };
             writeln!(text, "  {WARNING}changed result{WARNING:#} {}: {reason}", proposal.test)?;
         }
         if let more @ 1.. = failing().count().saturating_sub(MOST_NAMED) {
@@ -126,7 +126,7 @@ fn is_of_functions(note: &str) -> bool {
 /// first; empty if there are not several.
 fn removed_by_cause<'s>(removed: impl Iterator<Item = &'s RemovedTest>) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    removed.for_each(|removed| *counts.entry(removed.cause()).or_default() += 1);
+    removed.for_each(|removed| *counts.entry(removed.reason.cause()).or_default() += 1);
     let mut counts: Vec<(&str, usize)> = counts.into_iter().collect();
     counts.sort_by_key(|&(_, count)| Reverse(count));
     match counts.iter().map(|(_, count)| count).sum() {
@@ -144,6 +144,7 @@ fn from_here(path: &Utf8Path) -> &Utf8Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::Reason;
 
     fn told(proposals: &[Proposal], only_proposed: bool) -> String {
         let mut text = String::new();
@@ -153,14 +154,12 @@ mod tests {
 
     #[test]
     fn changed_results_are_named_and_uncompiled_tests_counted() {
-        let changed = |fails: &str| Proposal {
-            kind: Kind::Changed,
-            fails: Some(fails.to_owned()),
-            ..Proposal::example()
-        };
-        let mut proposals = vec![changed("does not compile: no `g` in `demo`"), Proposal::example()];
+        let changed =
+            |fails: Reason| Proposal { kind: Kind::Changed, fails: Some(fails), ..Proposal::example() };
+        let mut proposals =
+            vec![changed(Reason::NotCompiled("no `g` in `demo`".into(), None)), Proposal::example()];
         assert_eq!(told(&proposals, false), "  1 added, 1 changed: `cargo sbst review` shows old and new\n");
-        proposals.extend((0..7).map(|_| changed("left: 1, right: 2")));
+        proposals.extend((0..7).map(|_| changed(Reason::Failed("left: 1, right: 2".into()))));
         insta::assert_snapshot!(told(&proposals, true));
     }
 
@@ -171,16 +170,16 @@ mod tests {
 
     #[test]
     fn removed_tests_are_counted_by_cause() {
-        let removed = |reason: &str| RemovedTest { test: "t".to_owned(), reason: reason.to_owned() };
-        let fails = removed("assertion failed [see E0001]");
-        let untyped = || removed("does not compile: type annotations needed [E0282]");
+        let removed = |reason| RemovedTest { test: "t".to_owned(), reason };
+        let fails = removed(Reason::Failed("assertion failed [see E0001]".into()));
+        let not_compiled = |code: Option<&str>| {
+            removed(Reason::NotCompiled("type annotations needed".into(), code.map(str::to_owned)))
+        };
+        let untyped = || not_compiled(Some("E0282"));
         assert_eq!(removed_by_cause([fails, untyped(), untyped()].iter()), "2 E0282, 1 does not pass");
-        assert_eq!(
-            removed_by_cause([removed("does not compile"), untyped()].iter()),
-            "1 E0282, 1 does not compile"
-        );
+        assert_eq!(removed_by_cause([not_compiled(None), untyped()].iter()), "1 E0282, 1 does not compile");
         assert_eq!(removed_by_cause([untyped()].iter()), "");
-        let reads = removed("would read a file (/) when it is run");
+        let reads = removed(Reason::Refused("read a file (/) when it is run".into()));
         assert_eq!(removed_by_cause([reads, untyped()].iter()), "1 E0282, 1 would act outside of memory");
     }
 }

@@ -7,11 +7,11 @@
 //!    functions with refusals in their searches are removed, or else all tests.
 
 use super::harness::{Run, Setting, run};
-use super::{Failure, Remedy};
+use super::{Failure, Reason, Remedy};
 use crate::cargo::executable::TestExecutable;
 use crate::sandbox::Refusals;
+use crate::suite::SuiteOptions;
 use crate::suite::test_module::{Executable, TestModule};
-use crate::suite::{REFUSED, SuiteOptions};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
 use std::time::Duration;
@@ -34,7 +34,7 @@ struct Test {
 }
 
 impl Test {
-    fn fail(&self, reason: String, remedy: Remedy) -> Failure {
+    fn fail(&self, reason: Reason, remedy: Remedy) -> Failure {
         Failure { module: self.module, test: Some(self.name.clone()), reason, remedy, elsewhere: false }
     }
 }
@@ -100,9 +100,9 @@ fn run_all(
                 ));
             }
             let refused = alone.refused.into_iter();
-            failures.extend(
-                refused.map(|(test, refusals)| test.fail(describe_refusals(&refusals), Remedy::Removal)),
-            );
+            failures.extend(refused.map(|(test, refusals)| {
+                test.fail(Reason::Refused(describe_refusals(&refusals)), Remedy::Removal)
+            }));
             alone.failed
         }
     };
@@ -117,7 +117,7 @@ fn run_all(
         let remedy = if asserted { Remedy::WeakerAssertion } else { Remedy::Removal };
         let elsewhere = setting.conditions.is_some();
         let reason = if elsewhere { format!("{ELSEWHERE}: {reason}") } else { reason };
-        failures.push(Failure { elsewhere, ..test.fail(reason, remedy) });
+        failures.push(Failure { elsewhere, ..test.fail(Reason::Failed(reason), remedy) });
     }
     Ok(failures)
 }
@@ -160,12 +160,13 @@ fn suspects(tests: &[Test], modules: &[TestModule], refusals: &Refusals) -> Vec<
     let touches = |test: &&Test| modules[test.module].touches(&test.name);
     let any = tests.iter().any(|test| touches(&test));
     let suspects = tests.iter().filter(|test| !any || touches(test));
-    let reason = format!("{}, or another test's thread would", describe_refusals(refusals));
+    let acts = format!("{}, or another test's thread would", describe_refusals(refusals));
+    let reason = Reason::Refused(acts);
     suspects.map(|test| test.fail(reason.clone(), Remedy::Removal)).collect()
 }
 
-/// Describes the refused operations as the reason for removing a test.
+/// Describes the refused operations.
 fn describe_refusals(refusals: &Refusals) -> String {
     let acts = refusals.iter().map(|(act, refused)| format!("{} ({})", act.text(), refused.example));
-    format!("{REFUSED}{} when it is run", acts.collect::<Vec<_>>().join(" and "))
+    format!("{} when it is run", acts.collect::<Vec<_>>().join(" and "))
 }

@@ -2,8 +2,7 @@
 //!
 //! A build may have thousands of errors, so each file is looked up and parsed once.
 
-use super::{Failure, Remedy};
-use crate::suite::NOT_COMPILED;
+use super::{Failure, Reason, Remedy};
 use crate::suite::blocks::{self, Block};
 use crate::suite::file::placement;
 use crate::suite::test_module::{Executable, TestModule};
@@ -32,11 +31,8 @@ impl<'t> Tracer<'t> {
 
     /// Returns the tests that an error is about.
     pub fn failures(&mut self, error: &CompilerMessage) -> Vec<Failure> {
-        let reason = match &error.message.code {
-            Some(code) => format!("{NOT_COMPILED}: {} [{}]", error.message.message, code.code),
-            None => format!("{NOT_COMPILED}: {}", error.message.message),
-        };
-        let reason = reason.lines().next().unwrap_or_default().to_owned();
+        let message = error.message.message.lines().next().unwrap_or_default().to_owned();
+        let reason = Reason::NotCompiled(message, error.message.code.as_ref().map(|code| code.code.clone()));
         let fail = |module, test| Failure {
             module,
             test,

@@ -2,7 +2,7 @@
 
 use super::compile::{self, Build};
 use super::harness::{self, Run, Setting};
-use super::{MOST_ROUNDS, executables};
+use super::{MOST_ROUNDS, Reason, executables};
 use crate::cargo::executable::TestExecutable;
 use crate::suite::SuiteOptions;
 use crate::suite::earlier::written_files;
@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 pub struct WrittenRun {
     pub passed: usize,
     /// The failed ones, with the reasons.
-    pub failed: Vec<(String, String)>,
+    pub failed: Vec<(String, Reason)>,
     /// The reason why they could not be run.
     pub obstacle: Option<String>,
 }
@@ -67,18 +67,14 @@ fn run(
     let setting = Setting { directory, conditions: None, sandbox: options.sandbox };
     for (executable, file) in executables {
         let filter: &[&str] = if executable == Executable::Integration { &[] } else { &["sbst_tests::"] };
+        let mut fail = |why| written.failed.push((file.path.to_string(), Reason::Failed(why)));
         match harness::run(&file, setting, filter, LIMIT)?.0 {
             Run::Ended { passed, failed } => {
                 written.passed += passed;
-                written.failed.extend(failed);
+                written.failed.extend(failed.into_iter().map(|(name, why)| (name, Reason::Failed(why))));
             }
-            Run::Died(how) => {
-                written.failed.push((file.path.to_string(), format!("ends the process: {how}")))
-            }
-            Run::TimedOut => {
-                let reason = format!("does not end within {} s", LIMIT.as_secs());
-                written.failed.push((file.path.to_string(), reason));
-            }
+            Run::Died(how) => fail(format!("ends the process: {how}")),
+            Run::TimedOut => fail(format!("does not end within {} s", LIMIT.as_secs())),
         }
     }
     Ok(())
@@ -93,7 +89,7 @@ pub fn run_earlier(
     mut write: impl FnMut(&[TestModule]) -> anyhow::Result<()>,
 ) -> anyhow::Result<WrittenRun> {
     let mut written = WrittenRun::default();
-    let mut not_compiled: BTreeMap<String, String> = BTreeMap::new();
+    let mut not_compiled: BTreeMap<String, Reason> = BTreeMap::new();
     for _ in 0..MOST_ROUNDS {
         let needed = executables(modules);
         if needed.is_empty() {
