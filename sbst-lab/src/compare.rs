@@ -34,7 +34,7 @@ use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::session;
 use cargo_sbst::search::target_report::TargetReport;
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
-use cargo_sbst::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
+use cargo_sbst::ui::json_lines::{BuildFinished, JsonLines, Warning, message};
 use cargo_sbst::ui::options::MessageFormat;
 use cargo_sbst::ui::quantity::{count, seconds};
 use cargo_sbst::ui::{console, interrupt};
@@ -181,6 +181,4 @@ pub struct ComparisonWritten<'a> {
     files: usize,
 }
 
-impl Message for ComparisonWritten<'_> {
-    const TYPE: &'static str = "comparison-written";
-}
+message!("comparison-written": ComparisonWritten<'_>);

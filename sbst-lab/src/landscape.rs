@@ -34,7 +34,7 @@ use cargo_sbst::cargo::workspace::{Instrumentation, SeedTests};
 use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::session;
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
-use cargo_sbst::ui::json_lines::{BuildFinished, JsonLines, Message};
+use cargo_sbst::ui::json_lines::{BuildFinished, JsonLines, message};
 use cargo_sbst::ui::{console, interrupt, whole_file};
 use cargo_sbst::worker::describe::FoundTarget;
 use cargo_sbst::worker::directories;
@@ -93,9 +93,7 @@ pub struct PictureWritten<'a> {
     file: &'a str,
 }
 
-impl Message for PictureWritten<'_> {
-    const TYPE: &'static str = "picture-written";
-}
+message!("picture-written": PictureWritten<'_>);
 
 /// Returns the function, if only one was chosen.
 fn only(targets: &[FoundTarget]) -> anyhow::Result<&FoundTarget> {

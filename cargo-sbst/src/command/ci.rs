@@ -27,7 +27,7 @@ use crate::state::Since;
 use crate::suite::findings::Entry;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::count;
 pub use accepted::Accepted;
@@ -82,9 +82,7 @@ pub struct PatchWritten<'a> {
     path: &'a str,
 }
 
-impl Message for PatchWritten<'_> {
-    const TYPE: &'static str = "patch-written";
-}
+message!("patch-written": PatchWritten<'_>);
 
 /// Runs the command.
 pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {

@@ -4,7 +4,7 @@ use crate::cargo::arguments::EarlierRunsOptions;
 use crate::cargo::workspace;
 use crate::state::{Run, RunTotals, State};
 use crate::ui::exit_code::{ExitCode, Failure};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::{seconds, thousands};
 use anstream::stdout;
@@ -24,9 +24,7 @@ pub struct HistoryOptions {
     pub output: OutputOptions,
 }
 
-impl Message for Run {
-    const TYPE: &'static str = "run";
-}
+message!("run": Run);
 
 /// Runs the command.
 pub fn history(options: &HistoryOptions) -> Result<ExitCode, Failure> {

@@ -12,7 +12,7 @@ use crate::configuration::{self, Schema};
 use crate::overlay;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use anstream::stdout;
 use anyhow::Context;
 use cargo_metadata::Metadata;
@@ -125,6 +125,4 @@ pub struct SetUp<'a> {
     written: bool,
 }
 
-impl Message for SetUp<'_> {
-    const TYPE: &'static str = "set-up";
-}
+message!("set-up": SetUp<'_>);

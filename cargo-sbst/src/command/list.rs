@@ -7,7 +7,7 @@ use crate::search::options::{CommonOptions, GoalOptions};
 use crate::search::session;
 use crate::state::State;
 use crate::ui::exit_code::{ExitCode, Failure};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::options::MessageFormat;
 use anstream::stdout;
 use anyhow::Context;
@@ -164,9 +164,7 @@ struct Goal<'a> {
     infeasible: Option<&'a str>,
 }
 
-impl Message for Target<'_> {
-    const TYPE: &'static str = "target";
-}
+message!("target": Target<'_>);
 
 #[cfg(test)]
 mod tests {

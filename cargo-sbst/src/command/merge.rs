@@ -17,7 +17,7 @@ use crate::shard::environment::{ShardOptions, StoreOptions};
 use crate::shard::merged::Merged;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::quantity::count;
 use clap::Args;
 use sbst_model::{Algorithm, BloatControl, TargetId};
@@ -68,9 +68,7 @@ struct Unsearched<'a> {
     shard: u32,
 }
 
-impl Message for Shards<'_> {
-    const TYPE: &'static str = "shards";
-}
+message!("shards": Shards<'_>);
 
 /// Runs the command.
 pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {

@@ -22,7 +22,7 @@ use crate::suite::findings::Entry;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure};
 use crate::ui::interrupt;
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::options::MessageFormat;
 use crate::worker::backtrace::{self, Frame};
 use crate::worker::directories;
@@ -74,9 +74,7 @@ pub struct Replayed<'a> {
     backtrace: Vec<Frame>,
 }
 
-impl Message for Replayed<'_> {
-    const TYPE: &'static str = "replayed";
-}
+message!("replayed": Replayed<'_>);
 
 /// Runs the command. Its exit code shows if the finding still exists.
 pub fn replay(options: &ReplayOptions) -> Result<ExitCode, Failure> {

@@ -17,7 +17,7 @@ use crate::review::proposal::{Decision, Kind, Proposal};
 use crate::suite::Reason;
 use crate::ui::console;
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::options::{MessageFormat, OutputOptions};
 use crate::ui::quantity::count;
 use anstream::stdout;
@@ -70,9 +70,7 @@ pub struct ProposalLine<'a> {
     decision: Option<Decision>,
 }
 
-impl Message for ProposalLine<'_> {
-    const TYPE: &'static str = "proposal";
-}
+message!("proposal": ProposalLine<'_>);
 
 /// The proposals of the last run, with all that decisions need.
 struct Review {

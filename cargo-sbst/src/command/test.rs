@@ -35,7 +35,7 @@ use crate::report::totals::Totals;
 use crate::report::uncovered::warn_of_refuted;
 use crate::search::session::no_functions;
 use crate::ui::exit_code::{ExitCode, Failure, TESTS_FAILED};
-use crate::ui::json_lines::{BuildFinished, JsonLines, Message};
+use crate::ui::json_lines::{BuildFinished, JsonLines, message};
 use crate::ui::options::MessageFormat;
 use crate::ui::{console, interrupt, whole_file};
 use anyhow::{Context, anyhow};
@@ -197,6 +197,4 @@ pub struct LcovWritten<'a> {
     path: &'a str,
 }
 
-impl Message for LcovWritten<'_> {
-    const TYPE: &'static str = "lcov-written";
-}
+message!("lcov-written": LcovWritten<'_>);

@@ -3,7 +3,7 @@
 use super::grading::{Counts, Grading};
 use super::judge::{Alive, Judged, Verdict};
 use super::mutant::{LeftOut, Mutant};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use serde::Serialize;
 
 /// A judged mutant.
@@ -37,9 +37,7 @@ pub struct MutantLine<'a> {
     noticed_by: Option<Vec<&'a str>>,
 }
 
-impl Message for MutantLine<'_> {
-    const TYPE: &'static str = "mutant";
-}
+message!("mutant": MutantLine<'_>);
 
 /// A test, with the mutants that it notices.
 #[derive(Debug, Serialize)]
@@ -54,9 +52,7 @@ pub struct GradedTest<'a> {
     only: Vec<String>,
 }
 
-impl Message for GradedTest<'_> {
-    const TYPE: &'static str = "graded-test";
-}
+message!("graded-test": GradedTest<'_>);
 
 /// All mutants are judged.
 #[derive(Debug, Serialize)]
@@ -90,9 +86,7 @@ pub struct MutantsFinished<'a> {
     elapsed_seconds: f64,
 }
 
-impl Message for MutantsFinished<'_> {
-    const TYPE: &'static str = "mutants-finished";
-}
+message!("mutants-finished": MutantsFinished<'_>);
 
 /// Emits a line for each mutant, and one for all.
 pub fn emit(grading: &Grading, lines: JsonLines) -> anyhow::Result<()> {

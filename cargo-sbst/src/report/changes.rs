@@ -2,7 +2,7 @@
 
 use crate::search::target_report::TargetReport;
 use crate::state::{GoalResult, Since};
-use crate::ui::json_lines::Message;
+use crate::ui::json_lines::message;
 use crate::ui::quantity::count;
 use sbst_model::{ConditionKind, Goal, TargetId};
 use serde::Serialize;
@@ -155,9 +155,7 @@ impl<'a> Changes<'a> {
     }
 }
 
-impl Message for Changes<'_> {
-    const TYPE: &'static str = "changes";
-}
+message!("changes": Changes<'_>);
 
 #[cfg(test)]
 mod tests {

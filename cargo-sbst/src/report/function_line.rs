@@ -5,7 +5,7 @@ use crate::sandbox::{Act, Refused};
 use crate::search::target_report::{TargetReport, is_before_fault};
 use crate::state::Tried;
 use crate::suite;
-use crate::ui::json_lines::Message;
+use crate::ui::json_lines::message;
 #[cfg(test)]
 use crate::ui::json_lines::published::{Paths, Words};
 use sbst_model::messages::{FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary};
@@ -114,9 +114,7 @@ pub struct TargetFinished<'a> {
     pub hits: Option<Vec<u64>>,
 }
 
-impl Message for TargetFinished<'_> {
-    const TYPE: &'static str = "target-finished";
-}
+message!("target-finished": TargetFinished<'_>);
 
 /// The cost of templates from object construction graphs in a search, and their number.
 #[derive(Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use crate::report::model::Report;
 use crate::report::{cobertura, html, junit, lcov, sarif};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::options::OutputOptions;
 use crate::ui::{console, whole_file};
 use anyhow::Context;
@@ -95,9 +95,7 @@ pub struct ReportWritten<'a> {
     path: &'a str,
 }
 
-impl Message for ReportWritten<'_> {
-    const TYPE: &'static str = "report-written";
-}
+message!("report-written": ReportWritten<'_>);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
 use crate::suite::WrittenSuite;
 use crate::suite::findings::Findings;
-use crate::ui::json_lines::Message;
+use crate::ui::json_lines::message;
 use sbst_model::TargetId;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,9 +121,7 @@ fn union<'s>(
     suites.iter().flat_map(|suite| goals(suite).iter().flat_map(of_target)).collect()
 }
 
-impl Message for Totals {
-    const TYPE: &'static str = "summary";
-}
+message!("summary": Totals);
 
 #[cfg(test)]
 mod tests {

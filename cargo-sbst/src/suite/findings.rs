@@ -27,7 +27,7 @@ use super::reach::Reach;
 use super::text::story::as_read;
 use super::{front_door, outline};
 use crate::search::target_report::TargetReport;
-use crate::ui::json_lines::Message;
+use crate::ui::json_lines::message;
 #[cfg(test)]
 use crate::ui::json_lines::published::{Place as PublishedPlace, Words};
 use cargo_metadata::Package;
@@ -174,9 +174,7 @@ impl Met<'_> {
     }
 }
 
-impl Message for Findings {
-    const TYPE: &'static str = "findings";
-}
+message!("findings": Findings);
 
 impl Findings {
     /// True if an entry is shown for a finding of a report.

@@ -19,6 +19,17 @@ pub trait Message: Serialize {
     const TYPE: &'static str;
 }
 
+/// Makes a type the content of lines of a `type`.
+#[macro_export]
+macro_rules! json_message {
+    ($name:literal: $message:ty) => {
+        impl $crate::ui::json_lines::Message for $message {
+            const TYPE: &'static str = $name;
+        }
+    };
+}
+pub use json_message as message;
+
 #[derive(Serialize)]
 struct Line<'a, M> {
     r#type: &'static str,
@@ -69,9 +80,7 @@ pub struct Header<'a> {
     cargo_sbst: &'a str,
 }
 
-impl Message for Header<'_> {
-    const TYPE: &'static str = "header";
-}
+message!("header": Header<'_>);
 
 /// A search build, or a build of the user's own tests, is done.
 #[derive(Debug, Serialize)]
@@ -81,9 +90,7 @@ pub struct BuildFinished {
     pub executables: usize,
 }
 
-impl Message for BuildFinished {
-    const TYPE: &'static str = "build-finished";
-}
+message!("build-finished": BuildFinished);
 
 /// Something that the user should consider.
 #[derive(Debug, Serialize)]
@@ -92,6 +99,4 @@ pub struct Warning<'a> {
     pub message: &'a str,
 }
 
-impl Message for Warning<'_> {
-    const TYPE: &'static str = "warning";
-}
+message!("warning": Warning<'_>);

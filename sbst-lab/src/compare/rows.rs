@@ -8,7 +8,7 @@ use super::summary::{AgainstFirst, Summary};
 #[cfg(test)]
 use crate::published::Words;
 use crate::statistics::quartiles::Quantile;
-use cargo_sbst::ui::json_lines::Message;
+use cargo_sbst::ui::json_lines::message;
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 use serde::Serialize;
@@ -111,13 +111,9 @@ pub struct RunFinished<'a> {
     pub row: RunRow,
 }
 
-impl Message for RunFinished<'_> {
-    const TYPE: &'static str = "run-finished";
-}
+message!("run-finished": RunFinished<'_>);
 
-impl Message for SummaryRow<'_> {
-    const TYPE: &'static str = "comparison";
-}
+message!("comparison": SummaryRow<'_>);
 
 /// Returns every run with its key.
 pub fn all_runs<'a>(

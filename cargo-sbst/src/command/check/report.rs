@@ -6,7 +6,7 @@ use crate::state::{Since, StoredFinding};
 use crate::suite::WrittenRun;
 use crate::suite::findings::Entry;
 use crate::ui::console;
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::{count, seconds};
 use serde::Serialize;
@@ -45,9 +45,7 @@ impl<'a> CheckedFunction<'a> {
     }
 }
 
-impl Message for CheckedFunction<'_> {
-    const TYPE: &'static str = "checked-function";
-}
+message!("checked-function": CheckedFunction<'_>);
 
 /// A finding that was tried again.
 #[derive(Debug, Serialize)]
@@ -94,9 +92,7 @@ impl<'a> CheckedFinding<'a> {
     }
 }
 
-impl Message for CheckedFinding<'_> {
-    const TYPE: &'static str = "checked-finding";
-}
+message!("checked-finding": CheckedFinding<'_>);
 
 /// The written tests of a package.
 #[derive(Debug, Serialize)]
@@ -110,9 +106,7 @@ pub struct CheckedSuite<'a> {
     obstacle: Option<&'a str>,
 }
 
-impl Message for CheckedSuite<'_> {
-    const TYPE: &'static str = "checked-suite";
-}
+message!("checked-suite": CheckedSuite<'_>);
 
 /// The numbers of a check.
 #[derive(Debug, Default, PartialEq, Serialize)]
@@ -142,9 +136,7 @@ pub struct Summary {
     pub elapsed_seconds: f64,
 }
 
-impl Message for Summary {
-    const TYPE: &'static str = "checked";
-}
+message!("checked": Summary);
 
 impl Summary {
     pub fn new(

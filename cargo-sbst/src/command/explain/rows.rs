@@ -4,7 +4,7 @@ use super::find::Found;
 use super::graph::rows::GraphRow;
 use super::tried::Uncovered;
 use crate::state::Tried;
-use crate::ui::json_lines::Message;
+use crate::ui::json_lines::message;
 #[cfg(test)]
 use crate::ui::json_lines::published::Words;
 use sbst_analysis::{Analysis, Branch, MethodFields};
@@ -224,6 +224,4 @@ impl<'a> Fields<'a> {
     }
 }
 
-impl Message for Explanation<'_> {
-    const TYPE: &'static str = "explanation";
-}
+message!("explanation": Explanation<'_>);

@@ -2,7 +2,7 @@
 
 use super::fate::{Fate, Fates};
 use crate::ui::console::{GOOD, HEADING, WARNING};
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::quantity::{count, seconds, thousands};
 use serde::Serialize;
 use std::fmt::{self, Write};
@@ -36,9 +36,7 @@ pub struct SurvivorLine<'a> {
     differed: Option<u64>,
 }
 
-impl Message for SurvivorLine<'_> {
-    const TYPE: &'static str = "survivor";
-}
+message!("survivor": SurvivorLine<'_>);
 
 /// All survivors have been searched.
 #[derive(Debug, Serialize)]
@@ -52,9 +50,7 @@ pub struct SurvivorsFinished {
     elapsed_seconds: f64,
 }
 
-impl Message for SurvivorsFinished {
-    const TYPE: &'static str = "survivors-finished";
-}
+message!("survivors-finished": SurvivorsFinished);
 
 /// Emits a line for each survivor, and one for all.
 pub fn emit(fates: &Fates, elapsed_seconds: f64, lines: JsonLines) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use crate::report::goal::NamedGoal;
 use crate::search::target_report::TargetReport;
 use crate::suite::WrittenTest;
 use crate::ui::console::HEADING;
-use crate::ui::json_lines::{JsonLines, Message};
+use crate::ui::json_lines::{JsonLines, message};
 use crate::ui::quantity::count;
 use sbst_model::{Goal, TargetDescription, TargetId};
 use serde::Serialize;
@@ -29,9 +29,7 @@ pub struct TestWritten<'a> {
     mutants: Vec<&'a str>,
 }
 
-impl Message for TestWritten<'_> {
-    const TYPE: &'static str = "test-written";
-}
+message!("test-written": TestWritten<'_>);
 
 /// Returns a line for each test that is not ignored.
 pub fn lines<'a>(tests: &[&'a WrittenTest], reports: &'a [TargetReport]) -> Vec<TestWritten<'a>> {

@@ -14,7 +14,7 @@ use crate::suite::findings::Findings;
 use crate::suite::rating::ByMutants;
 use crate::suite::{self, NotChecked, SuiteOptions, WrittenSuite, WrittenTest};
 use crate::ui::console;
-use crate::ui::json_lines::{JsonLines, Message, Warning};
+use crate::ui::json_lines::{JsonLines, Warning, message};
 use crate::ui::options::MessageFormat;
 use anyhow::Context;
 use cargo_metadata::Package;
@@ -161,9 +161,7 @@ pub struct FileWritten<'a> {
     private: bool,
 }
 
-impl Message for FileWritten<'_> {
-    const TYPE: &'static str = "file-written";
-}
+message!("file-written": FileWritten<'_>);
 
 /// A test was discarded.
 #[derive(Debug, Serialize)]
@@ -173,9 +171,7 @@ pub struct TestRemoved<'a> {
     reason: String,
 }
 
-impl Message for TestRemoved<'_> {
-    const TYPE: &'static str = "test-removed";
-}
+message!("test-removed": TestRemoved<'_>);
 
 /// Tests that hold were not written.
 #[derive(Debug, Serialize)]
@@ -189,9 +185,7 @@ pub struct TestsNotWritten<'a> {
     why: Why,
 }
 
-impl Message for TestsNotWritten<'_> {
-    const TYPE: &'static str = "tests-not-written";
-}
+message!("tests-not-written": TestsNotWritten<'_>);
 
 /// The tests that a run has added, changed and removed, or would.
 #[derive(Debug, Serialize)]
@@ -232,6 +226,4 @@ impl<'a> SuiteChanges<'a> {
     }
 }
 
-impl Message for SuiteChanges<'_> {
-    const TYPE: &'static str = "suite-changes";
-}
+message!("suite-changes": SuiteChanges<'_>);

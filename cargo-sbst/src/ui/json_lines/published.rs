@@ -23,7 +23,7 @@ const FILE: &str = "docs/reference/messages.schema.json";
 /// The crates whose commands print lines.
 const CRATES: [&str; 2] = ["cargo-sbst", "sbst-lab"];
 /// The text before a `type` in the sources.
-const TYPE: &str = "const TYPE: &'static str = \"";
+const TYPE: &str = "message!(\"";
 
 /// Returns the `type` and the schema of a line.
 pub fn definition<M: Message + JsonSchema>() -> (String, Value) {

@@ -4,7 +4,7 @@ use super::executables::OwnTests;
 use super::harness::Ran;
 use super::{Seeds, calls};
 use crate::ui::console;
-use crate::ui::json_lines::{JsonLines, Message, Warning};
+use crate::ui::json_lines::{JsonLines, Warning, message};
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity::count;
 use crate::worker::describe::FoundTarget;
@@ -247,9 +247,7 @@ pub struct SeedsRecorded<'a> {
     functions: Vec<SeededFunction<'a>>,
 }
 
-impl Message for SeedsRecorded<'_> {
-    const TYPE: &'static str = "seeds-recorded";
-}
+message!("seeds-recorded": SeedsRecorded<'_>);
 
 /// Calls of a function by the user's own tests.
 #[derive(Debug, Serialize)]
