@@ -19,7 +19,8 @@ pub fn remarks(log: &str, root: &Path) -> Vec<Remark> {
             is_open = true;
         } else if let Some(remark) = remarks.last_mut().filter(|_| is_open) {
             // Cargo's own messages are not indented, and have none of the compiler's signs.
-            let is_part = line.is_empty() || line.starts_with([' ', '.']) || starts_with_digit(line);
+            let is_sign = |sign: char| sign == ' ' || sign == '.' || sign.is_ascii_digit();
+            let is_part = line.is_empty() || line.starts_with(is_sign);
             is_open = is_part || line.starts_with("For more information");
             if is_part {
                 remark.rendered.push('\n');
@@ -59,10 +60,6 @@ fn place(line: &str) -> Option<(String, usize)> {
         return Some((file.to_owned(), line.parse().ok()?));
     }
     None
-}
-
-fn starts_with_digit(line: &str) -> bool {
-    line.starts_with(|sign: char| sign.is_ascii_digit())
 }
 
 #[cfg(test)]

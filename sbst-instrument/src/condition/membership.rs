@@ -78,7 +78,8 @@ impl Known {
         // A method without an argument gets the unit.
         let nothing = Expr::Verbatim(quote_spanned!(mixed_site()=> ()));
         let value = call.args.first().unwrap_or(&nothing);
-        if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
+        let has_closure = has(value, |part| matches!(part, Expr::Closure(_)));
+        if has_closure || may_be_packed(value) || may_be_packed(&call.receiver) {
             return None;
         }
         let is_place = call.args.is_empty() || is_readable(value);
@@ -99,7 +100,7 @@ impl Known {
             _ => return None,
         };
         // A value that runs code would be evaluated before an index of the collection.
-        if !is_place && !runs_nothing(value) && has_index(&call.receiver) {
+        if !is_place && !runs_nothing(value) && has(&call.receiver, |part| matches!(part, Expr::Index(_))) {
             return None;
         }
         Some(Known { span, question, negated, collection, value: value_if_place })
@@ -169,14 +170,6 @@ fn is_readable(value: &Expr) -> bool {
         }
         _ => false,
     }
-}
-
-fn has_index(expression: &Expr) -> bool {
-    has(expression, |part| matches!(part, Expr::Index(_)))
-}
-
-fn has_closure(expression: &Expr) -> bool {
-    has(expression, |part| matches!(part, Expr::Closure(_)))
 }
 
 fn has(expression: &Expr, is_meant: fn(&Expr) -> bool) -> bool {

@@ -38,7 +38,7 @@ fn with_times(problem: &mut FunctionProblem, slow: &TestCase, long: Duration) ->
             break;
         }
         let started = Instant::now();
-        if is_endless(&problem.execute(&smaller, None)) {
+        if matches!(problem.execute(&smaller, None), Outcome::Fault { kind: FindingKind::Hang, .. }) {
             break;
         }
         let seconds = started.elapsed();
@@ -77,8 +77,4 @@ pub(crate) fn measure(problem: &mut FunctionProblem, endless: &TestCase) {
         }
         Outcome::Rejected => {}
     }
-}
-
-fn is_endless(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Fault { kind: FindingKind::Hang, .. })
 }

@@ -194,7 +194,9 @@ fn from_number(x: &str, seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, Str
     let length = |length: usize| i128::try_from(length) == Ok(seen);
     if length(x.len()) || length(x.chars().count()) {
         if let Some(wanted) = usize::try_from(wanted).ok().filter(|&wanted| wanted <= LONGEST) {
-            emit(Rank::Function, x.chars().chain(std::iter::repeat(filling(x))).take(wanted).collect());
+            // Digits are padded with a digit.
+            let padding = x.chars().next_back().unwrap_or(FILLING);
+            emit(Rank::Function, x.chars().chain(std::iter::repeat(padding)).take(wanted).collect());
         }
     }
     written(x, |part| part.parse() == Ok(seen), &wanted.to_string(), emit);
@@ -210,11 +212,6 @@ fn from_number(x: &str, seen: i128, wanted: i128, emit: &mut dyn FnMut(Rank, Str
         let (mut from, mut to) = ([0; 4], [0; 4]);
         parts(x, seen.encode_utf8(&mut from), wanted.encode_utf8(&mut to), Rank::Function, emit);
     }
-}
-
-/// Returns the character for padding: the last one, so that digits are padded with a digit.
-fn filling(x: &str) -> char {
-    x.chars().next_back().unwrap_or(FILLING)
 }
 
 /// Replaces a number in `x` that `is_seen` by `wanted`: the whole text, or a run of characters of

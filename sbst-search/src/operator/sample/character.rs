@@ -50,7 +50,7 @@ fn preferred(random: &mut Random, pool: &Pool) -> char {
         9..=11 => within('A', 'Z', random),
         12..=14 if pool.special_values => *random.pick(&SPECIALS),
         15 => within('\0', '\u{ff}', random),
-        16 if pool.special_values && random.coin() => unicode::sample_member(random),
+        16 if pool.special_values && random.coin() => *random.pick(&unicode::MEMBERS),
         16 if random.coin() => any(random),
         _ => within(' ', '~', random),
     }
@@ -63,7 +63,7 @@ pub(crate) fn fitting(alphabet: &Alphabet, literal: char) -> Option<char> {
 }
 
 fn any(random: &mut Random) -> char {
-    let (first, last) = unicode::sample_length(random);
+    let (first, last) = *random.pick(&unicode::LENGTHS);
     within(first, last, random)
 }
 

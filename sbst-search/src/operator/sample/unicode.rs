@@ -5,12 +5,10 @@
 //! 1. as [`MEMBERS`] of the classes in Unicode's algorithms, or
 //! 2. from those of one length in UTF-8, each length as likely.
 
-use crate::operator::random::Random;
-
 /// Members of the classes beyond ASCII in grapheme, word and sentence breaks (UAX #29), line breaks
 /// (UAX #14), widths (UAX #11), special casing (`SpecialCasing.txt`) and numbers.
 #[rustfmt::skip]
-const MEMBERS: [char; 66] = [
+pub(super) const MEMBERS: [char; 66] = [
     // Latin: next line, no-break space, soft hyphen, two letters in the other case, final sigma.
     '\u{85}', '\u{a0}', '\u{ad}', '\u{df}', '\u{e9}', '\u{130}', '\u{131}', '\u{149}', '\u{17f}', '\u{1c5}',
     '\u{3a3}', '\u{3c2}', '\u{1e9e}', '\u{fb01}',
@@ -33,15 +31,5 @@ const MEMBERS: [char; 66] = [
 
 /// The first and the last character of each length in UTF-8 beyond one byte. Four bytes have two
 /// entries: the supplementary multilingual plane, and all.
-const LENGTHS: [(char, char); 4] =
+pub(super) const LENGTHS: [(char, char); 4] =
     [('\u{80}', '\u{7ff}'), ('\u{800}', '\u{ffff}'), ('\u{1_0000}', '\u{1_ffff}'), ('\u{1_0000}', char::MAX)];
-
-/// Draws a member of a class.
-pub(super) fn sample_member(random: &mut Random) -> char {
-    *random.pick(&MEMBERS)
-}
-
-/// Draws the bounds of characters of one length.
-pub(super) fn sample_length(random: &mut Random) -> (char, char) {
-    *random.pick(&LENGTHS)
-}
