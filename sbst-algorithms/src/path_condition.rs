@@ -139,23 +139,3 @@ impl Proof {
         }
     }
 }
-
-/// The attempts of a search to take alternatives of paths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PathCounters {
-    pub tried: u64,
-    /// Alternatives that an execution took, by back end.
-    pub solved_by_solver: u64,
-    pub solved_by_search: u64,
-    /// Alternatives proved infeasible.
-    pub infeasible: u64,
-    pub not_solved: u64,
-    /// Solutions whose execution took another path.
-    pub diverged: u64,
-}
-
-impl PathCounters {
-    pub fn solved(&self) -> u64 {
-        self.solved_by_solver + self.solved_by_search
-    }
-}

@@ -140,7 +140,7 @@ pub fn search(
     }
     let mut drawn = TestCase::new();
     loop {
-        exploration.symbolic.paths = Some(exploration.counters);
+        exploration.symbolic.paths = Some(exploration.counters.clone());
         if let Some(stopped) = evaluator.stopped() {
             return stopped;
         }

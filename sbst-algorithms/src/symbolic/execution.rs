@@ -1,6 +1,7 @@
 //! Symbolic execution for the exploration: the capability of a problem, and notes for the outcome.
 
-use crate::path_condition::{Input, PathCondition, PathCounters, Proof};
+use crate::path_condition::{Input, PathCondition, Proof};
+use sbst_model::messages::PathSummary;
 use sbst_model::{NodeKind, TestCase};
 use sbst_search::evaluation::archive::Archive;
 use sbst_search::evaluation::evaluator::Evaluator;
@@ -41,7 +42,7 @@ pub struct Symbolic {
     /// The conditions that depend on a value without a term, with the kind of the value.
     concrete: BTreeSet<(u32, String)>,
     /// The attempts to take alternatives of paths; `None` before the first.
-    pub(super) paths: Option<PathCounters>,
+    pub(super) paths: Option<PathSummary>,
     pub(super) proved: BTreeMap<u32, Vec<Proof>>,
 }
 
@@ -71,16 +72,10 @@ impl Symbolic {
     }
 
     /// Returns the attempts to take alternatives of paths, if any.
-    pub fn paths(&self) -> Option<PathCounters> {
-        self.paths
-    }
-
-    /// Returns the number of conditions that depend on a value without a term, by the kind of the
-    /// value.
-    pub fn concrete(&self) -> BTreeMap<String, u64> {
-        let mut counts = BTreeMap::new();
-        self.concrete.iter().for_each(|(_, kind)| *counts.entry(kind.clone()).or_default() += 1);
-        counts
+    pub fn paths(&self) -> Option<PathSummary> {
+        let mut paths = self.paths.clone()?;
+        self.concrete.iter().for_each(|(_, kind)| *paths.concrete.entry(kind.clone()).or_default() += 1);
+        Some(paths)
     }
 
     /// Returns the own goals that a search proved infeasible, with the proof for each path that

@@ -33,7 +33,8 @@ use super::selection::select;
 use super::slice::{slice, Dependency};
 use super::solving::{BackEnd, Solution, Solving};
 use super::Parameters;
-use crate::path_condition::{Clause, PathCounters, Proof};
+use crate::path_condition::{Clause, Proof};
+use sbst_model::messages::PathSummary;
 use sbst_model::{PathSelection, TestCase};
 use sbst_search::evaluation::evaluator::Evaluator;
 use sbst_search::operator::Operators;
@@ -74,7 +75,7 @@ pub(super) struct Exploration<'s> {
     chosen: u64,
     /// Evaluations of searches for alternatives that another back end could not solve.
     searched: u64,
-    pub(super) counters: PathCounters,
+    pub(super) counters: PathSummary,
     /// The number of cut paths.
     pub(super) cut: u64,
     /// Terms of the paths with waiting alternatives.
@@ -132,7 +133,7 @@ impl<'s> Exploration<'s> {
             solving: Solving::new(parameters.back_ends.clone(), conflicts, evaluations),
             chosen: 0,
             searched: 0,
-            counters: PathCounters::default(),
+            counters: PathSummary::default(),
             cut: 0,
             terms: 0,
             failed: Vec::new(),

@@ -14,7 +14,8 @@
 use super::execution::Symbolic;
 use super::exploration::{Exploration, Fate};
 use super::Parameters;
-use crate::path_condition::{PathCounters, Proof};
+use crate::path_condition::Proof;
+use sbst_model::messages::PathSummary;
 use sbst_model::TestCase;
 use sbst_search::algorithm::hybrid::PathExplorer;
 use sbst_search::evaluation::evaluator::Evaluator;
@@ -56,7 +57,7 @@ impl<'s> GoalPursuer<'s> {
         GoalPursuer { exploration: Exploration::new(parameters, symbolic) }
     }
 
-    pub fn counters(&self) -> &PathCounters {
+    pub fn counters(&self) -> &PathSummary {
         &self.exploration.counters
     }
 
@@ -85,7 +86,7 @@ impl<'s> GoalPursuer<'s> {
                 None => break,
             }
         }
-        self.exploration.symbolic.paths = Some(*self.counters());
+        self.exploration.symbolic.paths = Some(self.counters().clone());
         self.exploration.conclude(evaluator);
         self.report(evaluator, goal, tests)
     }

@@ -5,10 +5,10 @@ pub mod programs;
 use programs::{
     call, Program, Toy, EQUATIONS, FACTORS, OPAQUE, PRODUCTS, SAMPLE_METHOD, SAMPLE_TEST, SEVENS, TRIANGLE,
 };
-use sbst_algorithms::path_condition::{PathCounters, Step};
+use sbst_algorithms::path_condition::Step;
 use sbst_algorithms::symbolic::{self, BackEnd, GoalPursuer, Parameters, Pursued};
 use sbst_algorithms::{search, search_symbolically};
-use sbst_model::messages::{Budget, Stopped};
+use sbst_model::messages::{Budget, PathSummary, Stopped};
 use sbst_model::{PathSelection, TestCase};
 use sbst_search::{Algorithm, Evaluator, Operators, Options, Outcome, Problem, Silent};
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// The results of an exploration.
 struct Explored {
     outcome: Outcome,
-    counters: PathCounters,
+    counters: PathSummary,
     paths: BTreeSet<Vec<Step>>,
 }
 
@@ -196,7 +196,7 @@ fn a_problem_without_path_conditions_is_searched_at_random() {
 }
 
 /// Pursues a goal from one test.
-fn pursued(program: Program, goal: u32, nearest: &[i32], parameters: &Parameters) -> (Pursued, PathCounters) {
+fn pursued(program: Program, goal: u32, nearest: &[i32], parameters: &Parameters) -> (Pursued, PathSummary) {
     let mut toy = Toy::new(program);
     let inputs = toy.inputs().clone();
     let options = Options::new(Algorithm::Hybrid, 1, Budget::UNLIMITED);
@@ -207,7 +207,7 @@ fn pursued(program: Program, goal: u32, nearest: &[i32], parameters: &Parameters
     let mut pursuer = GoalPursuer::new(parameters, &mut symbolic);
     let nearest: Vec<TestCase> = vec![call(nearest)];
     let pursued = pursuer.pursue_goal(&mut evaluator, &mut operators, goal, &nearest, 1_000);
-    (pursued, *pursuer.counters())
+    (pursued, pursuer.counters().clone())
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 pub struct PathSummary {
     /// Tried alternatives.
     pub tried: u64,
+    /// Alternatives that an execution took, by back end.
     pub solved_by_solver: u64,
     pub solved_by_search: u64,
     /// Alternatives proved infeasible.
@@ -20,6 +21,10 @@ pub struct PathSummary {
 }
 
 impl PathSummary {
+    pub fn solved(&self) -> u64 {
+        self.solved_by_solver + self.solved_by_search
+    }
+
     /// Adds the numbers of another search. Conditions in both count once.
     pub fn add(&mut self, other: &PathSummary) {
         self.tried += other.tried;

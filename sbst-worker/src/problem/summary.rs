@@ -49,15 +49,6 @@ pub(crate) struct FromPaths {
 #[cfg(feature = "symbolic")]
 impl From<&sbst_algorithms::symbolic::Symbolic> for FromPaths {
     fn from(symbolic: &sbst_algorithms::symbolic::Symbolic) -> FromPaths {
-        let paths = symbolic.paths().map(|paths| PathSummary {
-            tried: paths.tried,
-            solved_by_solver: paths.solved_by_solver,
-            solved_by_search: paths.solved_by_search,
-            infeasible: paths.infeasible,
-            not_solved: paths.not_solved,
-            diverged: paths.diverged,
-            concrete: symbolic.concrete(),
-        });
         let proved = symbolic.proved().iter().map(|(goal, proofs)| ProvedGoal {
             goal: *goal,
             contradicted: proofs
@@ -65,6 +56,6 @@ impl From<&sbst_algorithms::symbolic::Symbolic> for FromPaths {
                 .map(|proof| Contradicted { goals: proof.goals.clone(), is_by_success: proof.is_by_success })
                 .collect(),
         });
-        FromPaths { proved: proved.collect(), paths }
+        FromPaths { proved: proved.collect(), paths: symbolic.paths() }
     }
 }
