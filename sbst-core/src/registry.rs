@@ -25,8 +25,7 @@ use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
 use crate::sorted::sort;
 use sbst_model::target::{
-    CallForm, Check as CheckDescription, Condition as ConditionDescription, ExchangedTypes, Infeasible,
-    Obstacle, Place,
+    Check as CheckDescription, Condition as ConditionDescription, Infeasible, Obstacle, Place,
 };
 #[cfg(feature = "search")]
 use sbst_model::CheckKind;
@@ -223,15 +222,10 @@ impl Target {
             infeasible: condition.infeasible(),
         });
         TargetDescription {
-            id: self.id(),
-            place: place(self.line, self.column),
             conditions: conditions.collect(),
             checks: self.described_checks(),
-            parameters: Vec::new(),
-            result_type: String::new(),
-            call: CallForm::default(),
-            exchanges: ExchangedTypes::default(),
             not_searched: self.is_constant.then(|| Obstacle::Constant.into()),
+            ..TargetDescription::new(self.id(), place(self.line, self.column))
         }
     }
 }

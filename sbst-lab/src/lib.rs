@@ -14,6 +14,7 @@ mod landscape;
 mod cli;
 
 #[cfg(test)]
+#[path = "../../cargo-sbst/src/fixture/description.rs"]
 mod fixture;
 #[cfg(test)]
 #[path = "../../cargo-sbst/src/ui/json_lines/published.rs"]

@@ -226,6 +226,26 @@ pub struct SearchSummary {
     pub paths: Option<PathSummary>,
 }
 
+impl SearchSummary {
+    /// Returns the summary of a search without evaluations.
+    pub fn new(stopped: Stopped) -> SearchSummary {
+        SearchSummary {
+            evaluations: 0,
+            evaluations_to_last_goal: 0,
+            search_seconds: 0.0,
+            seconds_to_last_goal: 0.0,
+            covered: Vec::new(),
+            uncovered: Vec::new(),
+            proved: Vec::new(),
+            adopted_covered: Vec::new(),
+            adopted_reached: Vec::new(),
+            stopped,
+            synthesis: SynthesisSummary::default(),
+            paths: None,
+        }
+    }
+}
+
 /// A goal that no path of its target covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedGoal {
@@ -258,6 +278,13 @@ pub struct UncoveredGoal {
     pub best_distance: Option<f64>,
     /// The event sequences tried for it.
     pub tried: TriedSequences,
+}
+
+impl UncoveredGoal {
+    /// Returns a goal for which no event sequence was tried.
+    pub fn new(goal: u32, best_distance: Option<f64>) -> UncoveredGoal {
+        UncoveredGoal { goal, best_distance, tried: TriedSequences::default() }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -173,6 +173,21 @@ impl CallForm {
 }
 
 impl TargetDescription {
+    /// Returns a target without conditions, parameters and a result.
+    pub fn new(id: TargetId, place: Place) -> TargetDescription {
+        TargetDescription {
+            id,
+            place,
+            conditions: Vec::new(),
+            checks: Vec::new(),
+            parameters: Vec::new(),
+            result_type: String::new(),
+            call: CallForm::default(),
+            exchanges: ExchangedTypes::default(),
+            not_searched: None,
+        }
+    }
+
     pub fn goals(&self) -> usize {
         2 * self.conditions.len()
     }
@@ -222,6 +237,13 @@ pub struct Condition {
     pub in_closure: bool,
     /// The outcomes that no input reaches.
     pub infeasible: Vec<Infeasible>,
+}
+
+impl Condition {
+    /// Returns a condition outside of closures, with feasible outcomes.
+    pub fn new(kind: ConditionKind, text: String, place: Place) -> Condition {
+        Condition { kind, text, place, in_closure: false, infeasible: Vec::new() }
+    }
 }
 
 /// An outcome that an analysis of the function has proved infeasible.

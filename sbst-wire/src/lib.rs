@@ -75,8 +75,7 @@ fn unescaped(line: &[u8]) -> Result<Vec<u8>, String> {
 mod tests {
     use super::*;
     use sbst_model::messages::{
-        Event, Finding, FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary, TriedSequences,
-        UncoveredGoal,
+        Event, Finding, FindingKind, PathSummary, SearchSummary, Stopped, SynthesisSummary, UncoveredGoal,
     };
     use sbst_model::Expression;
 
@@ -88,26 +87,20 @@ mod tests {
             search_seconds: 0.5,
             seconds_to_last_goal: 0.25,
             covered: vec![0],
-            uncovered: vec![UncoveredGoal { goal: 1, best_distance: None, tried: TriedSequences::default() }],
+            uncovered: vec![UncoveredGoal::new(1, None)],
             adopted_covered: vec![4],
-            adopted_reached: Vec::new(),
-            stopped: Stopped::Stalled,
-            proved: Vec::new(),
             synthesis: SynthesisSummary { graph_seconds: 0.25, tests: 7, ..SynthesisSummary::default() },
             paths: Some(PathSummary { tried: 3, ..PathSummary::default() }),
+            ..SearchSummary::new(Stopped::Stalled)
         });
         let line = to_line(&event);
         assert!(!line.contains(&b'\n'));
         assert_eq!(from_line(&line), Ok(event));
 
         let finding = Event::Finding(Finding {
-            test: String::new(),
-            kind: FindingKind::Index,
-            message: "two\nlines, \"quotes\", \u{0} and \u{1b}n".into(),
-            place: None,
-            before: Vec::new(),
             arguments: vec![Expression::source(r#"String::from("\n")"#)],
             evaluations: u64::MAX,
+            ..Finding::new(FindingKind::Index, "two\nlines, \"quotes\", \u{0} and \u{1b}n".into())
         });
         let line = to_line(&finding);
         assert!(!line.contains(&b'\n'));

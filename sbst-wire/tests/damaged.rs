@@ -18,8 +18,6 @@ fn replayed() -> Vec<u8> {
         borrows: vec![70_000],
     };
     let statement = Statement {
-        called: Some(called),
-        arguments: vec![Expression(vec![Piece::Item(Expression::source("const A: u8 = 1;"))])],
         variable: Some(Variable {
             name: "v".into(),
             is_changed: true,
@@ -27,20 +25,21 @@ fn replayed() -> Vec<u8> {
             is_reference: true,
             binding: Binding::Tuple([Vec::new(), vec!["w".into()]]),
         }),
-        is_assignment: false,
-        result: None,
+        ..Statement::new(
+            Some(called),
+            vec![Expression(vec![Piece::Item(Expression::source("const A: u8 = 1;"))])],
+        )
     };
     let outline = TestOutline {
-        form: None,
         test: "00ff".into(),
         before: vec![statement],
-        arguments: vec![Expression::source("2")],
         goals: vec![0, u32::MAX],
-        adopted: Vec::new(),
-        covers: Vec::new(),
         boundaries: Boundaries { known: Vec::new(), met: Vec::new() },
-        observed: Observed::Panicked { message: "no".into(), place: None },
         differs: BTreeSet::from([Differing::Result, Differing::Goals]),
+        ..TestOutline::new(
+            vec![Expression::source("2")],
+            Observed::Panicked { message: "no".into(), place: None },
+        )
     };
     to_line(&Event::Replayed { index: 3, outline: Box::new(outline), is_shown: true })
 }

@@ -9,7 +9,7 @@ use super::refusals::Refusals;
 use crate::cargo::workspace::{Workspace, can_be_whole};
 use cargo_metadata::camino::Utf8Path;
 use sbst_analysis::annotate::Site;
-use sbst_model::target::{CallForm, Condition, ExchangedTypes, Obstacle, Place};
+use sbst_model::target::{Condition, Obstacle, Place};
 use sbst_model::{TargetDescription, TargetId};
 use sbst_source::module_files::find_files;
 use syn::ItemFn;
@@ -80,15 +80,9 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
         in_closure: found.in_closure,
     };
     TargetDescription {
-        id,
-        place: place(narrow(start.line), narrow(start.column + 1)),
         conditions: found.into_iter().map(condition).collect(),
-        checks: Vec::new(),
-        parameters: Vec::new(),
-        result_type: String::new(),
-        call: CallForm::default(),
-        exchanges: ExchangedTypes::default(),
         not_searched: Some(Obstacle::RejectedProbes(said.to_owned().into()).into()),
+        ..TargetDescription::new(id, place(narrow(start.line), narrow(start.column + 1)))
     }
 }
 

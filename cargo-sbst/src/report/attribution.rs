@@ -69,13 +69,9 @@ mod tests {
 
     fn death(how: &str, argument: &str) -> Finding {
         Finding {
-            test: String::new(),
-            kind: FindingKind::Death,
-            message: how.into(),
-            place: None,
-            before: Vec::new(),
             arguments: vec![argument.into()],
             evaluations: 1,
+            ..Finding::new(FindingKind::Death, how.into())
         }
     }
 

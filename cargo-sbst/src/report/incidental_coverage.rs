@@ -109,18 +109,7 @@ mod tests {
     fn test(goals: &[u32], adopted: &[GoalsOf], covers: &[GoalsOf]) -> TestOutline {
         let observed = Observed::Panicked { message: String::new(), place: None };
         let (adopted, covers) = (adopted.into(), covers.into());
-        TestOutline {
-            form: None,
-            test: String::new(),
-            before: Vec::new(),
-            arguments: Vec::new(),
-            goals: goals.into(),
-            adopted,
-            covers,
-            boundaries: sbst_model::messages::Boundaries::default(),
-            observed,
-            differs: BTreeSet::new(),
-        }
+        TestOutline { goals: goals.into(), adopted, covers, ..TestOutline::new(Vec::new(), observed) }
     }
 
     /// Returns the report of `d::f`, with these tests and with three of four goals covered.

@@ -12,7 +12,7 @@ use crate::search::supervisor::{Assignment, Supervisor, search};
 use crate::worker::fork_server::ForkServers;
 use sbst_model::messages::{
     Budget, Event, Finding, FindingKind, Forked, KnownValues, SearchOrders, SearchSummary, Stopped, Supply,
-    SynthesisSummary, TriedSequences, UncoveredGoal,
+    UncoveredGoal,
 };
 use sbst_wire::codec::Codec;
 use sbst_wire::to_line;
@@ -33,13 +33,7 @@ fn ended() -> Event {
         search_seconds: 1.0,
         seconds_to_last_goal: 1.0,
         covered: vec![0, 1],
-        uncovered: Vec::new(),
-        adopted_covered: Vec::new(),
-        adopted_reached: Vec::new(),
-        stopped: Stopped::AllCovered,
-        proved: Vec::new(),
-        synthesis: SynthesisSummary::default(),
-        paths: None,
+        ..SearchSummary::new(Stopped::AllCovered)
     })
 }
 
@@ -58,13 +52,9 @@ fn second_worker_continues_where_the_first_one_died() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), kept(&[0], 3)]) + &stage.execute(7, 42) + "kill -ABRT $$\n";
     let death = Event::Finding(Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind: FindingKind::Death,
-        message: "abort (SIGABRT)".into(),
-        place: None,
         arguments: vec!["42".into()],
         evaluations: 7,
+        ..Finding::new(FindingKind::Death, "abort (SIGABRT)".into())
     });
     let events = [hello(), death, kept(&[1], 8), ended(), Event::Finished(Vec::new())];
     let is_told = "grep -q 'abort (SIGABRT)' $SBST_WORKER_DIRECTORY/orders.txt || exit 1\n";
@@ -192,17 +182,8 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         search_seconds: 1.0,
         seconds_to_last_goal: 0.5,
         covered: vec![0],
-        uncovered: vec![UncoveredGoal {
-            goal: 1,
-            best_distance: Some(best_distance),
-            tried: TriedSequences::default(),
-        }],
-        adopted_covered: Vec::new(),
-        adopted_reached: Vec::new(),
-        stopped: Stopped::Evaluations,
-        proved: Vec::new(),
-        synthesis: SynthesisSummary::default(),
-        paths: None,
+        uncovered: vec![UncoveredGoal::new(1, Some(best_distance))],
+        ..SearchSummary::new(Stopped::Evaluations)
     })
 }
 
@@ -287,13 +268,10 @@ fn worker_that_dies_in_a_turn_is_replaced_in_the_same_turn() {
 fn call_of_a_death_is_reported_without_a_later_worker() {
     let stage = Stage::new();
     let death = Finding {
-        kind: FindingKind::Death,
-        message: "abort (SIGABRT)".into(),
-        place: None,
-        before: Vec::new(),
         arguments: vec!["42".into()],
         evaluations: 7,
         test: "dd".into(),
+        ..Finding::new(FindingKind::Death, "abort (SIGABRT)".into())
     };
     let written =
         stage.send("written", &[hello(), Event::Finding(death.clone()), Event::Finished(Vec::new())]);

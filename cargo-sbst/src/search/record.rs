@@ -14,8 +14,8 @@ use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
     Along, BuiltValue, CallOutcome, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary,
-    ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedMutant,
-    TriedSequences, Turn, UncoveredGoal,
+    ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedMutant, Turn,
+    UncoveredGoal,
 };
 use std::collections::BTreeMap;
 
@@ -360,20 +360,11 @@ impl SearchRecord {
             (0..goals as u32).partition(|goal| self.kept.is_covered(*goal));
         let mut summary = SearchSummary {
             evaluations: self.evaluations,
-            evaluations_to_last_goal: 0,
             search_seconds: self.search_seconds,
-            seconds_to_last_goal: 0.0,
             covered,
-            uncovered: uncovered
-                .into_iter()
-                .map(|goal| UncoveredGoal { goal, best_distance: None, tried: TriedSequences::default() })
-                .collect(),
-            adopted_covered: Vec::new(),
-            adopted_reached: Vec::new(),
-            stopped: Stopped::Deaths,
-            proved: Vec::new(),
+            uncovered: uncovered.into_iter().map(|goal| UncoveredGoal::new(goal, None)).collect(),
             synthesis: self.turns.synthesis,
-            paths: None,
+            ..SearchSummary::new(Stopped::Deaths)
         };
         self.kept.correct_last_goal(&mut summary);
         summary

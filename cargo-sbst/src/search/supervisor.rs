@@ -412,13 +412,12 @@ impl<'a> Supervisor<'a> {
         self.by_function = true;
         let Some(test) = reading.test else {
             self.record.add_finding(Finding {
-                test: String::new(),
-                before: Vec::new(),
-                kind: FindingKind::Death,
-                message: format!("{} (the arguments were too long to be kept)", crash.how),
                 place: Some(self.assignment.description.place.clone()),
-                arguments: Vec::new(),
                 evaluations: reading.evaluations,
+                ..Finding::new(
+                    FindingKind::Death,
+                    format!("{} (the arguments were too long to be kept)", crash.how),
+                )
             });
             return Ok(false);
         };

@@ -50,20 +50,12 @@ mod tests {
     use super::*;
     use crate::suite::fixtures::expression;
     use sbst_model::expression::Piece;
-    use sbst_model::messages::{Boundaries, Observed};
+    use sbst_model::messages::Observed;
 
     fn inferred(arguments: Vec<Expression>) -> BTreeSet<String> {
         let outline = TestOutline {
-            form: None,
-            test: String::new(),
-            before: Vec::new(),
-            arguments,
-            goals: Vec::new(),
-            adopted: Vec::new(),
-            covers: Vec::new(),
-            boundaries: Boundaries::default(),
-            observed: Observed::Panicked { message: String::new(), place: None },
             differs: Default::default(),
+            ..TestOutline::new(arguments, Observed::Panicked { message: String::new(), place: None })
         };
         without_value(&outline, &CallForm::default())
     }

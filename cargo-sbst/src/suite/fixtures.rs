@@ -14,9 +14,9 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
     Boundaries, Called, Changed, Finding, FindingKind, Getter, Observed, Reading, SearchSummary, Statement,
-    Stopped, SynthesisSummary, TestOutline, Variable,
+    Stopped, TestOutline, Variable,
 };
-use sbst_model::target::{CallForm, Condition, ExchangedTypes, Parameter, Place};
+use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::fs;
 
@@ -111,11 +111,11 @@ pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> 
         called
     };
     Statement {
-        called: called.map(parameters),
-        arguments: arguments.iter().map(|argument| expression(argument)).collect(),
         variable: (!name.is_empty()).then_some(bound),
-        is_assignment: false,
-        result: None,
+        ..Statement::new(
+            called.map(parameters),
+            arguments.iter().map(|argument| expression(argument)).collect(),
+        )
     }
 }
 
@@ -129,23 +129,14 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
     let place = |line| Place { file: "src/lib.rs".into(), line, column: 1 };
     let conditions = conditions.iter().zip(2..);
     TargetDescription {
-        id: TargetId { package: "demo".into(), crate_name: "demo".into(), binary: None, path: path.into() },
-        place: place(1),
         conditions: conditions
-            .map(|(text, line)| Condition {
-                infeasible: Vec::new(),
-                in_closure: false,
-                kind: ConditionKind::Comparison,
-                text: (*text).into(),
-                place: place(line),
-            })
+            .map(|(text, line)| Condition::new(ConditionKind::Comparison, (*text).into(), place(line)))
             .collect(),
-        checks: Vec::new(),
-        parameters: Vec::new(),
         result_type: "i32".into(),
-        call: CallForm::default(),
-        exchanges: ExchangedTypes::default(),
-        not_searched: None,
+        ..TargetDescription::new(
+            TargetId { package: "demo".into(), crate_name: "demo".into(), binary: None, path: path.into() },
+            place(1),
+        )
     }
 }
 
@@ -167,16 +158,7 @@ pub fn report(
     let summary = SearchSummary {
         evaluations: 1,
         evaluations_to_last_goal: 1,
-        search_seconds: 0.0,
-        seconds_to_last_goal: 0.0,
-        covered: Vec::new(),
-        uncovered: Vec::new(),
-        adopted_covered: Vec::new(),
-        adopted_reached: Vec::new(),
-        stopped: Stopped::AllCovered,
-        proved: Vec::new(),
-        synthesis: SynthesisSummary::default(),
-        paths: None,
+        ..SearchSummary::new(Stopped::AllCovered)
     };
     let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
     TargetReport { summary: Some(summary), first_covered, tests, ..TargetReport::new(&description) }
@@ -255,13 +237,10 @@ pub fn panicked(arguments: &[&str], message: &str) -> TestOutline {
 /// A test whose call overflows.
 pub fn overflowing(arguments: &[&str]) -> TestOutline {
     let finding = Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind: FindingKind::Overflow,
-        message: "attempt to add with overflow".into(),
         place: Some(Place { file: "src/lib.rs".into(), line: 3, column: 5 }),
         arguments: arguments.iter().map(|argument| expression(argument)).collect(),
         evaluations: 1,
+        ..Finding::new(FindingKind::Overflow, "attempt to add with overflow".into())
     };
     outline(arguments, &[], Observed::Fault(finding))
 }
@@ -269,16 +248,9 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
     let arguments = arguments.iter().map(|argument| expression(argument)).collect();
     TestOutline {
-        form: None,
-        test: String::new(),
-        before: Vec::new(),
-        arguments,
         goals: goals.to_vec(),
-        adopted: Vec::new(),
-        covers: Vec::new(),
-        boundaries: Boundaries::default(),
-        observed,
         differs: Default::default(),
+        ..TestOutline::new(arguments, observed)
     }
 }
 

@@ -75,28 +75,23 @@ pub fn called(outline: &TestOutline) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::suite::fixtures::expression;
-    use sbst_model::messages::{Boundaries, Observed};
+    use sbst_model::messages::Observed;
 
     #[test]
     fn called_helpers_are_found_by_paths_in_arguments() {
         let outline = TestOutline {
-            form: None,
-            test: String::new(),
-            before: Vec::new(),
-            arguments: vec![expression("&mut «self::with_room»(3)"), expression("«demo::failing»(1)")],
-            goals: Vec::new(),
-            adopted: Vec::new(),
-            covers: Vec::new(),
-            boundaries: Boundaries::default(),
-            observed: Observed::Returned {
-                type_name: String::from("()"),
-                debug: None,
-                unordered: false,
-                changed: Vec::new(),
-                items: None,
-                inspection: Default::default(),
-            },
             differs: Default::default(),
+            ..TestOutline::new(
+                vec![expression("&mut «self::with_room»(3)"), expression("«demo::failing»(1)")],
+                Observed::Returned {
+                    type_name: String::from("()"),
+                    debug: None,
+                    unordered: false,
+                    changed: Vec::new(),
+                    items: None,
+                    inspection: Default::default(),
+                },
+            )
         };
         assert_eq!(called(&outline), ["with_room"]);
     }

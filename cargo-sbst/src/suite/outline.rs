@@ -431,7 +431,7 @@ fn without_unreached(reach: &Reach<'_>, outline: &mut TestOutline) {
     let Observed::Returned { changed, inspection, .. } = &mut outline.observed else { return };
     let is_reached = |called: &Called, arguments: &[Expression]| {
         let (called, arguments) = (Some(called.clone()), arguments.to_vec());
-        let statement = Statement { called, arguments, variable: None, is_assignment: false, result: None };
+        let statement = Statement::new(called, arguments);
         story::obstacle(reach, &[statement]).is_none()
     };
     for inspection in inspections(inspection, changed) {

@@ -65,7 +65,7 @@ impl Run {
 mod tests {
     use super::*;
     use crate::fixture;
-    use sbst_model::messages::{SearchSummary, SynthesisSummary};
+    use sbst_model::messages::SearchSummary;
     use sbst_model::target::Obstacle;
 
     #[test]
@@ -79,13 +79,7 @@ mod tests {
             search_seconds: 0.5,
             seconds_to_last_goal: 0.25,
             covered: vec![0, 1, 2],
-            uncovered: Vec::new(),
-            adopted_covered: Vec::new(),
-            adopted_reached: Vec::new(),
-            stopped: Stopped::Stalled,
-            proved: Vec::new(),
-            synthesis: SynthesisSummary::default(),
-            paths: None,
+            ..SearchSummary::new(Stopped::Stalled)
         });
         report.first_covered = [(0, 20), (1, 20), (2, 3)].into();
         let run = Run::from_report(&report, 7).unwrap();

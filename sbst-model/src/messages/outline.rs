@@ -83,20 +83,44 @@ pub enum Differing {
     Goals,
 }
 
+impl Finding {
+    /// Returns a finding without a place, a call or a test case.
+    pub fn new(kind: FindingKind, message: String) -> Finding {
+        Finding {
+            kind,
+            message,
+            place: None,
+            before: Vec::new(),
+            arguments: Vec::new(),
+            evaluations: 0,
+            test: String::new(),
+        }
+    }
+}
+
 impl TestOutline {
-    /// The test that shows a fault, without its test case.
-    pub fn from_fault(finding: Finding) -> TestOutline {
+    /// Returns the test of a call, without its test case and goals.
+    pub fn new(arguments: Vec<Expression>, observed: Observed) -> TestOutline {
         TestOutline {
-            test: finding.test.clone(),
+            test: String::new(),
             form: None,
-            before: finding.before.clone(),
-            arguments: finding.arguments.clone(),
+            before: Vec::new(),
+            arguments,
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
             boundaries: Boundaries::default(),
-            observed: Observed::Fault(finding),
+            observed,
             differs: BTreeSet::new(),
+        }
+    }
+
+    /// The test that shows a fault, without its test case.
+    pub fn from_fault(finding: Finding) -> TestOutline {
+        TestOutline {
+            test: finding.test.clone(),
+            before: finding.before.clone(),
+            ..TestOutline::new(finding.arguments.clone(), Observed::Fault(finding))
         }
     }
 }

@@ -19,6 +19,13 @@ pub struct Statement {
     pub result: Option<Reading>,
 }
 
+impl Statement {
+    /// Returns a statement without a variable.
+    pub fn new(called: Option<Called>, arguments: Vec<Expression>) -> Statement {
+        Statement { called, arguments, variable: None, is_assignment: false, result: None }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Called {
     pub id: TargetId,

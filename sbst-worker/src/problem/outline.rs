@@ -146,13 +146,8 @@ pub(crate) fn from_findings(
             test: simplest.to_hex(),
             form: problem.form(&simplest),
             before,
-            arguments,
-            goals: Vec::new(),
-            adopted: Vec::new(),
-            covers: Vec::new(),
-            boundaries: Boundaries::default(),
-            observed,
             differs,
+            ..TestOutline::new(arguments, observed)
         })
     };
     findings.into_iter().filter_map(outline).collect()

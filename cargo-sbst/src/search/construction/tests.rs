@@ -2,7 +2,7 @@ use super::recipes::Recipes;
 use super::*;
 use sbst_analysis::construction::{Graph, Tables};
 use sbst_model::construction::FieldSetter;
-use sbst_model::target::{CallForm, Condition, ExchangedTypes, Place};
+use sbst_model::target::{Condition, Place};
 use std::fmt::Write;
 
 const GANG_UP: &str = "\
@@ -44,29 +44,20 @@ pub fn check_rules(action: &Action, state: &GameState) -> bool {
 fn described(program: &Program, tables: &mut Tables<'_>, function: usize) -> TargetDescription {
     let item = &program.functions[function];
     let place = |line, column| Place { file: item.file.clone(), line, column };
-    let condition = |graph: Graph| Condition {
-        infeasible: Vec::new(),
-        in_closure: false,
-        kind: graph.kind,
-        text: String::new(),
-        place: place(graph.place.line, graph.place.column),
-    };
+    let condition =
+        |graph: Graph| Condition::new(graph.kind, String::new(), place(graph.place.line, graph.place.column));
     let own = tables.graphs(function).into_iter().filter(|graph| graph.function == function);
     TargetDescription {
-        id: TargetId {
-            package: "demo".into(),
-            crate_name: "demo".into(),
-            binary: None,
-            path: item.path.clone(),
-        },
-        place: place(item.first_line, 1),
         conditions: own.map(condition).collect(),
-        checks: Vec::new(),
-        parameters: Vec::new(),
-        result_type: String::new(),
-        call: CallForm::default(),
-        exchanges: ExchangedTypes::default(),
-        not_searched: None,
+        ..TargetDescription::new(
+            TargetId {
+                package: "demo".into(),
+                crate_name: "demo".into(),
+                binary: None,
+                path: item.path.clone(),
+            },
+            place(item.first_line, 1),
+        )
     }
 }
 

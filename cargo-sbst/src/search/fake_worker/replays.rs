@@ -11,15 +11,7 @@ fn test(test: &str, goals: &[u32]) -> TestOutline {
 }
 
 fn death_outline() -> TestOutline {
-    let finding = Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind: FindingKind::Death,
-        message: "abort (SIGABRT)".into(),
-        place: None,
-        arguments: Vec::new(),
-        evaluations: 7,
-    };
+    let finding = Finding { evaluations: 7, ..Finding::new(FindingKind::Death, "abort (SIGABRT)".into()) };
     TestOutline { test: "dd".into(), ..TestOutline::from_fault(finding) }
 }
 
@@ -96,13 +88,9 @@ fn replay_that_executes_no_test_leaves_tests_unchanged() {
 fn fault_not_reproduced_by_a_replay_is_a_finding_without_test() {
     let stage = Stage::new();
     let finding = Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind: FindingKind::Overflow,
-        message: "attempt to add with overflow".into(),
-        place: None,
         arguments: vec!["7".into()],
         evaluations: 7,
+        ..Finding::new(FindingKind::Overflow, "attempt to add with overflow".into())
     };
     let outline = TestOutline { test: "aa".into(), ..TestOutline::from_fault(finding.clone()) };
     let not_shown = Event::Replayed { index: 0, outline: Box::new(outline.clone()), is_shown: false };

@@ -56,13 +56,10 @@ fn an_endless_retrial_with_growing_time_stays_slow() {
 /// The call that exceeds the steps in each worker, without a test.
 fn hang() -> Finding {
     Finding {
-        kind: FindingKind::Hang,
-        message: format!("{ENDLESS} 1000000 steps"),
-        place: None,
-        before: Vec::new(),
         arguments: vec!["1736083".into()],
         evaluations: 7,
         test: "dd".into(),
+        ..Finding::new(FindingKind::Hang, format!("{ENDLESS} 1000000 steps"))
     }
 }
 

@@ -131,13 +131,9 @@ impl Faults {
         for fatal in fatal {
             if !self.has_reported(&fatal) {
                 self.findings.push(Finding {
-                    before: Vec::new(),
-                    kind: FindingKind::Death,
-                    message: fatal.how,
-                    place: None,
-                    arguments: Vec::new(),
                     evaluations: fatal.evaluations,
                     test: fatal.test,
+                    ..Finding::new(FindingKind::Death, fatal.how)
                 });
             }
         }

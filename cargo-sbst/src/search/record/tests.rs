@@ -1,6 +1,6 @@
 use super::*;
 use crate::search::target_report::SuiteAt;
-use sbst_model::messages::FindingKind;
+use sbst_model::messages::{FindingKind, TriedSequences};
 
 fn kept(test: &str, covers: &[u32], evaluations: u64) -> Event {
     Event::Kept { test: test.into(), covers: covers.into(), evaluations, search_seconds: 0.5 }
@@ -13,13 +13,8 @@ fn summary(covered: &[u32], best_distance: Option<f64>, stopped: Stopped) -> Sea
         search_seconds: 1.0,
         seconds_to_last_goal: 0.5,
         covered: covered.into(),
-        uncovered: vec![UncoveredGoal { goal: 7, best_distance, tried: TriedSequences::default() }],
-        adopted_covered: Vec::new(),
-        adopted_reached: Vec::new(),
-        stopped,
-        proved: Vec::new(),
-        synthesis: SynthesisSummary::default(),
-        paths: None,
+        uncovered: vec![UncoveredGoal::new(7, best_distance)],
+        ..SearchSummary::new(stopped)
     }
 }
 
@@ -68,13 +63,9 @@ fn suite_lengths_are_kept_in_the_order_of_events() {
 fn one_finding_stands_for_all_at_its_place() {
     let mut record = SearchRecord::default();
     let finding = Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind: FindingKind::Index,
-        message: "m".into(),
-        place: None,
         arguments: vec!["1".into()],
         evaluations: 1,
+        ..Finding::new(FindingKind::Index, "m".into())
     };
     record.take(Event::Finding(finding.clone()));
     record.take(Event::Finding(Finding { arguments: vec!["2".into()], ..finding.clone() }));
@@ -85,13 +76,9 @@ fn one_finding_stands_for_all_at_its_place() {
 fn a_place_is_one_finding_for_any_values_in_the_message() {
     let place = Some(sbst_model::target::Place { file: "src/lib.rs".into(), line: 3, column: 9 });
     let finding = |kind, message: &str| Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind,
-        message: message.into(),
         place: place.clone(),
-        arguments: Vec::new(),
         evaluations: 1,
+        ..Finding::new(kind, message.into())
     };
     let mut record = SearchRecord::default();
     for message in ["the len is 3 but the index is 3", "the len is 1 but the index is 9"] {
@@ -106,13 +93,9 @@ fn a_place_is_one_finding_for_any_values_in_the_message() {
 #[test]
 fn a_finding_has_the_simplest_arguments() {
     let finding = |arguments: &str, evaluations| Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind: FindingKind::Overflow,
-        message: "attempt to add with overflow".into(),
-        place: None,
         arguments: vec![arguments.into()],
         evaluations,
+        ..Finding::new(FindingKind::Overflow, "attempt to add with overflow".into())
     };
     let mut record = SearchRecord::default();
     record.take(Event::Finding(finding("2147483640", 17)));
@@ -124,13 +107,9 @@ fn a_finding_has_the_simplest_arguments() {
 #[test]
 fn a_finding_of_an_earlier_turn_keeps_its_test_case() {
     let finding = Finding {
-        test: String::new(),
-        before: Vec::new(),
-        kind: FindingKind::Overflow,
-        message: "attempt to add with overflow".into(),
-        place: None,
         arguments: vec!["i32::MAX".into()],
         evaluations: 17,
+        ..Finding::new(FindingKind::Overflow, "attempt to add with overflow".into())
     };
     let mut record = SearchRecord::default();
     record.begin_turn();

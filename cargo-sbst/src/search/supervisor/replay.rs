@@ -23,8 +23,7 @@ use crate::search::target_report::{TargetReport, Withheld};
 use crate::worker::process::Host;
 use crate::worker::watch::{self, Watched};
 use sbst_model::messages::{
-    Differing, Event, Finding, FindingKind, Observed, SearchOrders, Task, TestOutline, TriedSequences,
-    UncoveredGoal,
+    Differing, Event, Finding, FindingKind, Observed, SearchOrders, Task, TestOutline, UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -172,11 +171,7 @@ fn uncover(report: &mut TargetReport, lost: &BTreeSet<u32>) {
     report.first_covered.retain(|goal, _| !lost.contains(goal));
     let Some(summary) = &mut report.summary else { return };
     let lost = summary.covered.extract_if(.., |goal| lost.contains(goal));
-    summary.uncovered.extend(lost.map(|goal| UncoveredGoal {
-        goal,
-        best_distance: Some(0.0),
-        tried: TriedSequences::default(),
-    }));
+    summary.uncovered.extend(lost.map(|goal| UncoveredGoal::new(goal, Some(0.0))));
     summary.uncovered.sort_by_key(|uncovered| uncovered.goal);
 }
 

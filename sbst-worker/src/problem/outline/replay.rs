@@ -131,15 +131,7 @@ mod tests {
     }
 
     fn outline(goals: &[u32], observed: Observed) -> TestOutline {
-        let finding = Finding {
-            test: String::new(),
-            kind: FindingKind::Index,
-            message: String::new(),
-            place: None,
-            before: Vec::new(),
-            arguments: Vec::new(),
-            evaluations: 1,
-        };
+        let finding = Finding { evaluations: 1, ..Finding::new(FindingKind::Index, String::new()) };
         let covers = vec![goals_of("d::f", goals), goals_of("d::g", &[5, 6])];
         TestOutline { goals: goals.into(), covers, observed, ..TestOutline::from_fault(finding) }
     }

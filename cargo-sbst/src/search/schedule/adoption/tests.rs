@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use sbst_model::messages::{Boundaries, Stopped, SynthesisSummary, TriedSequences, UncoveredGoal};
+use sbst_model::messages::{Stopped, UncoveredGoal};
 
 fn id(path: &str) -> TargetId {
     TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }
@@ -36,22 +36,10 @@ pub(super) fn summary(
     SearchSummary {
         evaluations: 1,
         evaluations_to_last_goal: 1,
-        search_seconds: 0.0,
-        seconds_to_last_goal: 0.0,
         covered: covered.into(),
-        uncovered: Vec::new(),
         adopted_covered: adopted_covered.into(),
-        adopted_reached: reached
-            .map(|&(goal, distance)| UncoveredGoal {
-                goal,
-                best_distance: Some(distance),
-                tried: TriedSequences::default(),
-            })
-            .collect(),
-        stopped: Stopped::Evaluations,
-        proved: Vec::new(),
-        synthesis: SynthesisSummary::default(),
-        paths: None,
+        adopted_reached: reached.map(|&(goal, distance)| UncoveredGoal::new(goal, Some(distance))).collect(),
+        ..SearchSummary::new(Stopped::Evaluations)
     }
 }
 
@@ -180,16 +168,11 @@ fn goals_of_ready_tests_need_no_other_holder() {
     let covers = vec![goals_of("_helper", &[1])];
     let observed = sbst_model::messages::Observed::Panicked { message: String::new(), place: None };
     let test = TestOutline {
-        form: None,
-        test: String::new(),
         before: vec![],
-        arguments: vec![],
         goals: vec![],
         adopted: vec![],
         covers,
-        boundaries: Boundaries::default(),
-        observed,
-        differs: BTreeSet::new(),
+        ..TestOutline::new(vec![], observed)
     };
     adoption.learn(1, &summary(&[], &[0, 1], &[]), &[]);
     adoption.ready(1, &[test]);
