@@ -13,8 +13,8 @@ use crate::suite::text::story::Story;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
-    Boundaries, Called, Changed, Finding, FindingKind, Getter, Observed, Reading, SearchSummary, Statement,
-    Stopped, TestOutline, Variable,
+    Called, Changed, Finding, FindingKind, Getter, Observed, Reading, SearchSummary, Statement, Stopped,
+    TestOutline, Variable,
 };
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -247,44 +247,17 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
 
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
     let arguments = arguments.iter().map(|argument| expression(argument)).collect();
-    TestOutline {
-        goals: goals.to_vec(),
-        differs: Default::default(),
-        ..TestOutline::new(arguments, observed)
-    }
+    TestOutline { goals: goals.to_vec(), ..TestOutline::new(arguments, observed) }
 }
 
 /// A test without lines, with this name.
 pub fn test(name: &str) -> Test {
     Test {
         name: name.to_owned(),
-        key: String::new(),
-        is_refused: false,
         function: "demo::f".to_owned(),
         line: 1,
-        comment: Vec::new(),
-        attributes: Vec::new(),
-        cfgs: Vec::new(),
         forms: vec![Form::default()],
-        ignored: false,
-        is_async: false,
-        is_shown: false,
-        helpers: Vec::new(),
-        doubles: Vec::new(),
-        touches: false,
-        covers: Vec::new(),
-        boundaries: Boundaries::default(),
-        serves: Vec::new(),
-        outputs: Vec::new(),
-        notices: Vec::new(),
-        calls: Vec::new(),
-        facts: Default::default(),
-        parameters: Vec::new(),
-        has_receiver: false,
-        is_mergeable: false,
-        repeats_example: false,
-        parts: Vec::new(),
-        cause: None,
+        ..Test::default()
     }
 }
 

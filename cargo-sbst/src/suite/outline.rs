@@ -142,12 +142,8 @@ impl Writing<'_> {
         let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
         let is_unsafe = calls().chain([&target.call]).any(|call| call.is_unsafe);
         let mut test = Test {
-            name: String::new(),
-            key: String::new(),
-            is_refused: false,
             function: target.id.path.clone(),
             line: target.place.line as usize,
-            comment: Vec::new(),
             attributes: is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
             is_async: calls().chain([&target.call]).any(|call| call.is_async),
             is_shown: calls().chain([&target.call]).any(CallForm::is_shown_by_a_closure),
@@ -160,16 +156,14 @@ impl Writing<'_> {
             boundaries: outline.boundaries.clone(),
             serves: serves(report, outline),
             outputs: output_classes(&target.id, &target.call, outline),
-            notices: Vec::new(),
             calls: [&target.id].into_iter().chain(called_before(outline)).cloned().collect(),
             facts: Facts::from_outline(target, outline),
             parameters: target.parameters.clone(),
             has_receiver: target.call.has_receiver,
             is_mergeable: is_mergeable(&target.call, outline),
             repeats_example: self.repeats_example(scope),
-            parts: Vec::new(),
             cause: cause(&outline.observed),
-            ignored: false,
+            ..Test::default()
         };
         describe_end(&mut test, &outline.observed);
         test

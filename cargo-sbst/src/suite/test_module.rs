@@ -44,7 +44,7 @@ pub struct TestModule {
     pub in_scope: BTreeSet<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Test {
     pub name: String,
     /// The key that identifies it in a [review](super::choices).
