@@ -11,9 +11,7 @@
 //!    all lines.)
 //! 4. After very many calls of a function, no more of them are recorded.
 //! 5. Arguments that cannot be seeds are counted, with the reason.
-//! 6. Recording counts as [`STEPS_A_NODE`] steps for each node, because the process may have a
-//!    [limit of steps](crate::probe::limits).
-//! 7. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded.
+//! 6. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded.
 //!    So a test that shows a fault reveals its arguments and does no harm.
 
 pub mod fit;
@@ -38,9 +36,6 @@ use std::sync::OnceLock;
 /// microseconds, so they take a few seconds at most. Only this limit makes the order of threads
 /// matter.
 const MOST_CALLS: usize = 1 << 16;
-
-/// The steps that take as long as writing a node: about 100 ns, at 10 ns each.
-const STEPS_A_NODE: u64 = 10;
 
 static LOG: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
 
@@ -94,7 +89,6 @@ pub fn begin_call(target: &'static Target) -> Option<TestCase> {
 #[inline(never)]
 pub fn record_call(target: &'static Target, mut call: TestCase, written: usize) {
     call.close(0);
-    limits::count_recorded(call.nodes().len() as u64 * STEPS_A_NODE);
     let call = match written < target.parameters.len() {
         true => Err(NotRecorded::Unreadable(written)),
         false => Ok(call),

@@ -67,9 +67,6 @@ pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
 /// The environment variable that ends such a process successfully at the first call of the function
 /// with this path, which is recorded and not executed.
 pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
-/// The environment variable with the steps (loop iterations and calls of functions) after which
-/// such a process ends successfully. Without it, steps are unlimited.
-pub const ARGUMENTS_STEPS: &str = "SBST_ARGUMENTS_STEPS";
 /// The name of the modules with generated tests beside the source.
 pub const GENERATED_MODULE: &str = "sbst_tests";
 /// The most calls of one function as seeds of a search: enough for a table of cases, but not for a

@@ -84,8 +84,6 @@ pub enum SeedTests {
     /// Never
     #[default]
     Off,
-    /// With --all in a sandbox: from unit tests that take few steps
-    Auto,
     /// Always: from all tests, including those of earlier runs, outside the sandbox
     On,
 }

@@ -65,10 +65,7 @@ pub fn open(
     workspace.allow_effects = is_sandboxed || execution.is_some_and(|execution| execution.allow_effects);
     workspace.instrumentation = instrumentation;
     workspace.knows_lines = execution.is_some_and(|execution| execution.backtraces);
-    workspace.seed_tests = match seed_tests {
-        SeedTests::Auto if !(workspace.whole && is_sandboxed) => SeedTests::Off,
-        asked => asked,
-    };
+    workspace.seed_tests = seed_tests;
     workspace.warn_of_packages_left_out(&options.selection);
     let own = own_directory::directory(&workspace);
     let work = own.join("work");

@@ -6,26 +6,19 @@
 //! 3. There are no limits during unwinding, since a panic in a destructor would abort. If the code
 //!    under test catches the unwinding and continues, it gets the same number of steps again.
 //! 4. Threads of the code under test share a second count of the same size.
-//! 5. A process that records the arguments of calls has no owner. If it has a limit, it ends after
-//!    this number of steps of all its threads together. A thread, usually a test, is unwound after
-//!    [`STEPS_OF_TEST`].
+//! 5. A process that records the arguments of calls has no owner, and no limits.
 
 use crate::probe::role::{self, Role};
-use sbst_model::messages::{ARGUMENTS, ARGUMENTS_STEPS};
+use sbst_model::messages::ARGUMENTS;
 use std::cell::Cell;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
 use std::sync::OnceLock;
-
-/// The most steps of a test with recorded calls: as many as an execution of a search has.
-const STEPS_OF_TEST: u64 = 1_000_000;
 
 /// Remaining steps of the owner.
 static STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
 /// Remaining steps of all other threads together.
 static OTHERS_STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
-/// True if the process records arguments and ends when `OTHERS_STEPS_LEFT` is used up.
-static IS_LIMITED_RECORDER: AtomicBool = AtomicBool::new(false);
 static STEP_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 /// The least address that the owner's stack may reach (stacks grow downwards on all platforms of
 /// Rust).
@@ -86,34 +79,16 @@ fn step_otherwise() -> bool {
         return false;
     }
     if OTHERS_STEPS_LEFT.fetch_sub(1, Relaxed) == 0 {
-        if IS_LIMITED_RECORDER.load(Relaxed) {
-            std::process::exit(0);
-        }
         OTHERS_STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
         REACHED.store(Limit::Steps as u8, Relaxed);
         if !std::thread::panicking() {
             resume_unwind(Box::new(LimitReached));
         }
     }
-    if IS_LIMITED_RECORDER.load(Relaxed) {
-        step_of_test();
-    }
     records_arguments()
 }
 
-/// Rule 5.
-fn step_of_test() {
-    let steps = STEPS_OF_THREAD.get() + 1;
-    STEPS_OF_THREAD.set(steps);
-    if steps > STEPS_OF_TEST && !std::thread::panicking() {
-        STEPS_OF_THREAD.set(0);
-        resume_unwind(Box::new(LimitReached));
-    }
-}
-
 thread_local! {
-    /// The steps of this thread in a process that records with a limit.
-    static STEPS_OF_THREAD: Cell<u64> = const { Cell::new(0) };
     /// True while this thread records a call. A user's allocator may be instrumented, and so may
     /// the code that writes arguments.
     pub(crate) static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
@@ -122,28 +97,7 @@ thread_local! {
 /// True if the arguments of calls are recorded in this process (`recording.rs`).
 fn records_arguments() -> bool {
     static IS_WANTED: OnceLock<bool> = OnceLock::new();
-    !IS_RECORDING.get() && *IS_WANTED.get_or_init(begin_to_record)
-}
-
-/// Limits the process if it is to record arguments, with a limit. Returns true if it records.
-fn begin_to_record() -> bool {
-    let is_wanted = std::env::var_os(ARGUMENTS).is_some();
-    let steps = std::env::var(ARGUMENTS_STEPS).ok().and_then(|steps| steps.parse().ok());
-    if let Some(steps) = steps.filter(|_| is_wanted) {
-        OTHERS_STEPS_LEFT.store(steps, Relaxed);
-        IS_LIMITED_RECORDER.store(true, Relaxed);
-    }
-    is_wanted
-}
-
-/// Counts this number of steps of a recording thread and process; the next step may exceed the
-/// limit.
-pub(crate) fn count_recorded(steps: u64) {
-    if IS_LIMITED_RECORDER.load(Relaxed) {
-        let left = |left: u64| Some(left.saturating_sub(steps));
-        _ = OTHERS_STEPS_LEFT.fetch_update(Relaxed, Relaxed, left);
-        STEPS_OF_THREAD.set(STEPS_OF_THREAD.get() + steps);
-    }
+    !IS_RECORDING.get() && *IS_WANTED.get_or_init(|| std::env::var_os(ARGUMENTS).is_some())
 }
 
 #[cold]

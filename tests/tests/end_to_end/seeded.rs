@@ -211,55 +211,15 @@ fn tests_of_other_packages_in_the_workspace_give_seeds_too() {
     assert_eq!(recorded(&together, "is_password").0, 4, "{together:?}");
 }
 
-/// Unit tests of the seeded crate: one fails, one takes too many steps, one is refused a file, and
-/// one ends its process.
-const TROUBLE: &str = "use super::*;
-
 #[test]
-fn a_fails() { assert!(is_password(\"before\")); }
-
-#[test]
-fn b_runs_forever() { loop { std::hint::black_box(is_password(\"round\")); } }
-
-#[test]
-fn c_writes() { std::fs::write(\"written-by-a-test\", \"\").unwrap(); }
-
-#[test]
-fn d_dies() { std::process::abort(); }
-";
-
-#[test]
-fn whole_crates_are_seeded_by_unit_tests_in_the_sandbox() {
+fn whole_crates_are_seeded_by_their_unit_tests() {
     let project = Project::shared("seeded");
     let options = "--all --budget 2000evals --no-write --only is_password --message-format json";
     let without = project.sbst(options).succeed();
     assert_eq!(unreached(&without, "is_password"), 1, "it is hard");
     assert!(without.find_messages("seeds-recorded").is_empty());
-    let with = project.sbst(&format!("{options} --seed-tests=auto")).succeed();
+    let with = project.sbst(&format!("{options} --seed-tests")).succeed();
     assert_eq!(unreached(&with, "is_password"), 0, "{with:?}");
-    assert_eq!(recorded(&with, "is_password").0, 2, "those of the library's unit tests");
-    let options = "--budget 10evals --no-write --message-format json --seed-tests=auto";
-    let annotated = project.sbst(options).succeed();
-    assert!(annotated.find_messages("seeds-recorded").is_empty(), "there is no sandbox");
-}
-
-#[test]
-fn unit_tests_in_trouble_make_no_noise_and_the_same_suite_each_time() {
-    let project = Project::copy("seeded", "seeded-whole-trouble");
-    project.write("src/trouble.rs", TROUBLE);
-    project.edit("src/lib.rs", "use std::fmt::Debug;", "#[cfg(test)]\nmod trouble;\n\nuse std::fmt::Debug;");
-    let options = "--all --seed-tests=auto --budget 2000evals --seed 3 --only is_password";
-    let output = project.sbst(options).succeed();
-    let lines = output.stderr.lines().filter(|line| line.contains("Recorded"));
-    let lines: Vec<&str> = lines.map(str::trim).collect();
-    assert_eq!(lines.len(), 1, "{output:?}");
-    assert!(lines[0].starts_with("Recorded 4 different calls of 1 function"), "{lines:?}");
-    assert!(lines[0].ends_with("unit tests (1 did not end)"), "{lines:?}");
-    assert!(!project.has("written-by-a-test"));
-    let first = project.contents("tests/sbst");
-    assert!(project.read("tests/sbst/crate_root.rs").contains("is_password(\"Open, Sesame\")"));
-    project.sbst(options).succeed();
-    assert!(project.contents("tests/sbst") == first, "what was written is not run");
 }
 
 #[test]
@@ -269,8 +229,6 @@ fn a_whole_crate_is_searched_without_unit_tests_that_do_not_compile() {
     let unique = format!("// {}\n", std::process::id());
     project.write("src/broken.rs", &(unique + "#[test]\nfn broken() {\n    crate::nothing();\n}\n"));
     project.edit("src/lib.rs", "use std::fmt::Debug;", "mod broken;\n\nuse std::fmt::Debug;");
-    let options = "--all --seed-tests=auto --budget 2000evals --no-write --only is_password";
-    let output = project.sbst(options).succeed();
-    output.says("Building without your unit tests");
-    assert!(!output.stderr.contains("Recorded"), "{output:?}");
+    let options = "--all --seed-tests --budget 2000evals --no-write --only is_password";
+    project.sbst(options).succeed().says("Building without your unit tests");
 }

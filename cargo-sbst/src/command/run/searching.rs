@@ -46,9 +46,7 @@ pub fn search(
 ) -> anyhow::Result<Results> {
     let mut seeds = match session.workspace.seed_tests {
         SeedTests::Off => Seeds::new(),
-        SeedTests::Auto | SeedTests::On => {
-            info_span!("seed tests").in_scope(|| seed_tests::record(session, options, lines))?
-        }
+        SeedTests::On => info_span!("seed tests").in_scope(|| seed_tests::record(session, options, lines))?,
     };
     let recipes = RecipeMaker::from_session(session);
     let known = earlier.known();

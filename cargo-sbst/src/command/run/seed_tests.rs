@@ -9,9 +9,7 @@
 //!    wrote, the arguments are recorded without the call ([`faults`]).
 //! 3. Failing tests are reported, but used like others. Tests that hang or end the process are
 //!    skipped ([`harness`]), and their records up to then are used.
-//! 4. With `auto` the command runs only unit tests of the search build. It runs them in its sandbox
-//!    and with a limit of steps, and prints one line about the result.
-//! 5. Functions take seeds that conform to their shapes. Calls that cannot be written back as a
+//! 4. Functions take seeds that conform to their shapes. Calls that cannot be written back as a
 //!    test case are counted, by reason ([`calls`]).
 
 mod build;
@@ -22,7 +20,6 @@ mod faults;
 mod harness;
 pub mod report;
 
-use crate::cargo::workspace::SeedTests;
 use crate::command::run::options::RunOptions;
 use crate::search::session::Session;
 use crate::ui::json_lines::JsonLines;
@@ -30,7 +27,7 @@ use crate::ui::{console, interrupt};
 use anyhow::Context;
 use calls::Calls;
 use cargo_metadata::camino::Utf8Path;
-use harness::{Bounded, Terms};
+use harness::Terms;
 use report::Report;
 use sbst_model::TargetId;
 use std::collections::BTreeMap;
@@ -43,21 +40,12 @@ pub type Seeds = BTreeMap<TargetId, Vec<String>>;
 /// Runs the user's own tests, and returns their calls of the functions of the session.
 pub fn record(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Seeds> {
     let output = &options.common.output;
-    let is_asked = session.workspace.seed_tests == SeedTests::On;
-    let bounded = session.sandbox.as_deref().filter(|_| !is_asked).map(|sandbox| Bounded { sandbox });
-    let terms = Terms::new(&session.work, Duration::from_secs(options.seed_tests_timeout), bounded)?;
-    let mut report = Report::new(is_asked);
-    let all = match is_asked {
-        true => {
-            let mut built = build::build(&session.workspace, &options.common)?;
-            std::mem::take(&mut built.warnings).into_iter().for_each(|text| report.warn(text));
-            executables::all(session, built)
-        }
-        false => executables::unit_tests(session),
-    };
-    if is_asked {
-        console::status(output, "Running", report::what_is_run(&all));
-    }
+    let terms = Terms::new(&session.work, Duration::from_secs(options.seed_tests_timeout))?;
+    let mut report = Report::default();
+    let mut built = build::build(&session.workspace, &options.common)?;
+    std::mem::take(&mut built.warnings).into_iter().for_each(|text| report.warn(text));
+    let all = executables::all(session, built);
+    console::status(output, "Running", report::what_is_run(&all));
     let file = terms.file();
     let mut calls = Calls::default();
     for tests in all.iter().take_while(|_| !interrupt::requested()) {
@@ -66,11 +54,9 @@ pub fn record(session: &Session, options: &RunOptions, lines: JsonLines) -> anyh
         let ran = harness::run(tests, &terms)?;
         calls.read(&file, &session.targets, tests.is_generated())?;
         report.ran(tests, ran, terms.limit());
-        if is_asked {
-            remove(&file)?;
-            faults::record(tests, &session.targets, &terms)?;
-            calls.read(&file, &session.targets, true)?;
-        }
+        remove(&file)?;
+        faults::record(tests, &session.targets, &terms)?;
+        calls.read(&file, &session.targets, true)?;
     }
     remove(&file)?;
     let (seeds, lost) = calls.choose();

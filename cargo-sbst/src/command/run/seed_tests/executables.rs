@@ -83,14 +83,6 @@ pub fn all(session: &Session, built: Built) -> Vec<OwnTests> {
     all
 }
 
-/// Returns the executables of rule 1 that have the standard library's harness.
-pub fn unit_tests(session: &Session) -> Vec<OwnTests> {
-    let mut all = searched(session, &Environment::default());
-    all.retain(|tests| tests.has_harness);
-    sort(&mut all);
-    all
-}
-
 /// Returns the executables of rule 1.
 fn searched(session: &Session, environment: &Environment) -> Vec<OwnTests> {
     let mut all: Vec<OwnTests> = Vec::new();

@@ -16,7 +16,7 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// Appends the calls of ignored tests of an earlier run in this executable.
-pub fn record(tests: &OwnTests, targets: &[FoundTarget], terms: &Terms<'_>) -> anyhow::Result<()> {
+pub fn record(tests: &OwnTests, targets: &[FoundTarget], terms: &Terms) -> anyhow::Result<()> {
     let mut written = suite::fault_tests(&tests.executable.package);
     // No call of a function without parameters is recorded, so the process would not end there.
     written.retain(|test| {

@@ -5,18 +5,14 @@
 //! 2. Tests share a time limit. A test is skipped if it exceeds the limit or ends the process. Then
 //!    the remaining tests get the same time again, at most [`MOST_STOPS`] times.
 //! 3. A custom harness is run once, and its output is not parsed.
-//! 4. With `auto` tests are [`Bounded`]: a test fails after a number of steps, and the process ends
-//!    after more of them. These limits are the same on every machine, so the records up to then are
-//!    used. The time is only a second limit: if it ends a process, its records are dropped, and its
-//!    other tests are run again, once. Tests of earlier runs are not run.
 
 use super::executables::OwnTests;
-use crate::sandbox::{Grant, Sandbox};
+use crate::sandbox::Grant;
 use crate::ui::interrupt;
 use crate::worker::{process, process_group};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{ARGUMENTS, ARGUMENTS_STEPS, SCRATCH};
+use sbst_model::messages::{ARGUMENTS, SCRATCH};
 use std::fs::{self, File};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -30,39 +26,21 @@ const MOST_STOPS: usize = 3;
 /// lines (macOS: 256 KiB, with the environment).
 const MOST_SKIPPED: usize = 128 << 10;
 
-/// A part of the names of tests of earlier runs beside the source.
-const GENERATED: &str = "sbst_tests::";
-/// Steps that a bounded process may take: about a second.
-const STEPS: u64 = 10_000_000;
-/// The time that a bounded process may take. It is many times the duration of the steps, so even
-/// tests that wait, or compute in other crates, end by then or never.
-const TIME: Duration = Duration::from_secs(5);
-/// Bounded processes that the time may end before the rest is skipped.
-const MOST_LATE: usize = 2;
-
-/// The place and the limits of a run of tests.
+/// The place and the limit of a run of tests.
 #[derive(Debug)]
-pub struct Terms<'a> {
+pub struct Terms {
     /// The directory of the records.
     directory: Utf8PathBuf,
     limit: Duration,
-    bounded: Option<Bounded<'a>>,
 }
 
-/// The sandbox of tests that have limits.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounded<'a> {
-    pub sandbox: &'a Sandbox,
-}
-
-impl<'a> Terms<'a> {
-    /// Creates the terms of tests below `work`: with the bounds, or else with this limit of time.
-    pub fn new(work: &Utf8Path, limit: Duration, bounded: Option<Bounded<'a>>) -> anyhow::Result<Terms<'a>> {
+impl Terms {
+    /// Creates the terms of tests below `work`.
+    pub fn new(work: &Utf8Path, limit: Duration) -> anyhow::Result<Terms> {
         let directory = work.join(".recording");
         let scratch = directory.join(SCRATCH);
         fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
-        let limit = if bounded.is_some() { TIME } else { limit };
-        Ok(Terms { directory, limit, bounded })
+        Ok(Terms { directory, limit })
     }
 
     /// Returns the file of recorded calls.
@@ -70,15 +48,11 @@ impl<'a> Terms<'a> {
         self.directory.join(SCRATCH).join("arguments")
     }
 
-    pub fn are_bounded(&self) -> bool {
-        self.bounded.is_some()
-    }
-
     pub fn limit(&self) -> Duration {
         self.limit
     }
 
-    /// Starts a process of an executable that records, as cargo would start it except for bounds.
+    /// Starts a process of an executable that records, as cargo would start it.
     pub fn start(
         &self,
         tests: &OwnTests,
@@ -87,25 +61,11 @@ impl<'a> Terms<'a> {
         let mut command = process::command(&tests.executable, tests.directory())?;
         tests.environment.apply(&mut command);
         command.env(ARGUMENTS, self.file()).stdout(Stdio::null()).stderr(Stdio::null());
-        if self.bounded.is_some() {
-            command.env(ARGUMENTS_STEPS, STEPS.to_string());
-        }
         adapt(&mut command)?;
         let scratch = Some(self.directory.join(SCRATCH));
         let grant = Grant { worker: Some(self.directory.clone()), scratch };
-        let (child, _) =
-            process::spawn(&mut command, self.bounded.map(|bounded| bounded.sandbox), grant, false)?;
+        let (child, _) = process::spawn(&mut command, None, grant, false)?;
         Ok(child)
-    }
-
-    /// Removes the records after the first bytes.
-    fn forget(&self, kept: u64) -> anyhow::Result<()> {
-        let path = self.file();
-        if !path.exists() {
-            return Ok(());
-        }
-        let file = File::options().write(true).open(&path);
-        file.and_then(|file| file.set_len(kept)).with_context(|| format!("failed to write {path}"))
     }
 }
 
@@ -124,34 +84,25 @@ pub struct Ran {
 }
 
 /// Runs the tests of an executable, and records their calls.
-pub fn run(tests: &OwnTests, terms: &Terms<'_>) -> anyhow::Result<Ran> {
+pub fn run(tests: &OwnTests, terms: &Terms) -> anyhow::Result<Ran> {
     let log = terms.file().with_extension("log");
     let mut ran = Ran::default();
     // Tests to skip.
     let mut skipped: Vec<String> = Vec::new();
     loop {
-        let recorded = fs::metadata(terms.file()).map_or(0, |file| file.len());
         let child = terms.start(tests, |command| {
             command.stdout(File::create(&log).with_context(|| format!("failed to write {log}"))?);
             if tests.has_harness {
                 command.arg("--test-threads=1");
-                let pass_over = |name| ["--skip", name];
-                match skipped.is_empty() {
-                    true if terms.are_bounded() => _ = command.args(pass_over(GENERATED)),
-                    true => {}
-                    false => _ = command.arg("--exact").args(skipped.iter().flat_map(|name| pass_over(name))),
+                if !skipped.is_empty() {
+                    command.arg("--exact").args(skipped.iter().flat_map(|name| ["--skip", name]));
                 }
             }
             Ok(())
         })?;
         let status = wait(child, terms.limit)?;
         let said = fs::read(&log).with_context(|| format!("failed to read {log}"))?;
-        let mut said = HarnessOutput::parse(&String::from_utf8_lossy(&said));
-        if status.is_none() && terms.are_bounded() {
-            terms.forget(recorded)?;
-            said.failed.clear();
-            said.begun.retain(|name| said.at_work.as_ref() == Some(name));
-        }
+        let said = HarnessOutput::parse(&String::from_utf8_lossy(&said));
         let begun = said.begun.clone();
         ran.begun.extend(said.begun);
         ran.failed.extend(said.failed);
@@ -167,13 +118,9 @@ pub fn run(tests: &OwnTests, terms: &Terms<'_>) -> anyhow::Result<Ran> {
                 return Ok(ran);
             }
         }
-        if skipped.is_empty() && terms.are_bounded() {
-            skipped = list(tests, terms, &["--list", GENERATED])?;
-        }
         skipped.extend(begun);
         let bytes: usize = skipped.iter().map(|name| name.len() + "--skip".len()).sum();
-        let are_late = terms.are_bounded() && ran.hung.len() >= MOST_LATE;
-        let are_over = are_late || ran.hung.len() + ran.died.len() >= MOST_STOPS;
+        let are_over = ran.hung.len() + ran.died.len() >= MOST_STOPS;
         if !is_known || are_over || bytes > MOST_SKIPPED {
             ran.is_cut = true;
             return Ok(ran);
@@ -182,7 +129,7 @@ pub fn run(tests: &OwnTests, terms: &Terms<'_>) -> anyhow::Result<Ran> {
 }
 
 /// Returns the names of the tests that the harness lists with these arguments.
-pub fn list(tests: &OwnTests, terms: &Terms<'_>, arguments: &[&str]) -> anyhow::Result<Vec<String>> {
+pub fn list(tests: &OwnTests, terms: &Terms, arguments: &[&str]) -> anyhow::Result<Vec<String>> {
     let child = terms.start(tests, |command| {
         command.args(arguments).stdout(Stdio::piped());
         Ok(())

@@ -19,14 +19,8 @@ const MOST_NAMES: usize = 3;
 
 #[derive(Debug, Default)]
 pub struct Report {
-    /// True if the user requested all tests, and thus all messages.
-    is_asked: bool,
     tests: usize,
     failed: Vec<String>,
-    /// Tests that were skipped, or ended their process.
-    stopped: usize,
-    /// True if some tests were not run.
-    is_cut: bool,
     /// True if one of the executables had a custom harness.
     has_other_harness: bool,
     functions: Vec<FunctionRecords>,
@@ -62,10 +56,6 @@ pub fn what_is_run(all: &[OwnTests]) -> String {
 }
 
 impl Report {
-    pub fn new(is_asked: bool) -> Report {
-        Report { is_asked, ..Report::default() }
-    }
-
     pub fn warn(&mut self, text: String) {
         self.warnings.push(text);
     }
@@ -76,11 +66,6 @@ impl Report {
         self.tests += begun.len();
         self.failed.extend(failed);
         self.has_other_harness |= !tests.has_harness;
-        self.stopped += hung.len() + died.len();
-        self.is_cut |= is_cut;
-        if !self.is_asked {
-            return;
-        }
         let source = tests.executable.package.manifest_path.parent().map(|root| root.join(&tests.source));
         let source = source.as_deref().unwrap_or(&tests.source);
         let place =
@@ -125,34 +110,25 @@ impl Report {
             console::warning(warning);
             lines.emit(&Warning { message: warning })?;
         }
-        if !self.failed.is_empty() && self.is_asked {
+        if !self.failed.is_empty() {
             let text = format!("{}: the calls of failing tests are used, too", self.failures());
             console::warning(&text);
             lines.emit(&Warning { message: &text })?;
         }
         let calls = self.functions.iter().map(|function| function.calls).sum();
         let functions = self.functions.iter().filter(|function| function.calls > 0).count();
-        let others = match self.is_asked {
-            true if self.has_other_harness => ", and from tests with another harness".to_owned(),
-            true => String::new(),
-            false => self.shortfall(),
-        };
-        let tests = match self.is_asked {
-            true => count(self.tests, "test"),
-            false => count(self.tests, "unit test"),
-        };
-        if self.is_asked || self.tests > 0 {
-            console::status(
-                output,
-                "Recorded",
-                format_args!(
-                    "{} of {}, from {tests}{others}",
-                    count(calls, "different call"),
-                    count(functions, "function"),
-                ),
-            );
-        }
-        let is_told = |lost: &&Lost| output.verbose || self.is_asked && !lost.is_usual;
+        let others = if self.has_other_harness { ", and from tests with another harness" } else { "" };
+        console::status(
+            output,
+            "Recorded",
+            format_args!(
+                "{} of {}, from {}{others}",
+                count(calls, "different call"),
+                count(functions, "function"),
+                count(self.tests, "test"),
+            ),
+        );
+        let is_told = |lost: &&Lost| output.verbose || !lost.is_usual;
         for FunctionRecords { path, lost, .. } in &self.functions {
             for Lost { reason, calls, .. } in lost.iter().filter(is_told) {
                 console::status(
@@ -168,16 +144,6 @@ impl Report {
             calls,
             functions: self.functions.iter().map(FunctionRecords::emitted).collect(),
         })
-    }
-
-    /// Describes bounded tests that did not run, or not to the end.
-    fn shortfall(&self) -> String {
-        let stopped = match self.stopped {
-            0 => String::new(),
-            stopped => format!(" ({stopped} did not end)"),
-        };
-        let cut = if self.is_cut { "; the others would take too long" } else { "" };
-        stopped + cut
     }
 
     fn failures(&self) -> String {
