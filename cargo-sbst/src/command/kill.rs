@@ -1,7 +1,7 @@
 //! `cargo sbst kill`: searches for tests that notice the mutants surviving the existing tests.
 //!
 //! 1. All tests are graded, as `cargo sbst test --mutants` does. The *survivors* are the mutants
-//!    alive, or the mutants [named](named) by an earlier run of cargo-mutants.
+//!    alive, or the mutants [named] by an earlier run of cargo-mutants.
 //! 2. The functions with survivors are built with a second body that has them, and searched. A
 //!    survivor is a goal: a test case with a different result covers it. Functions that mention
 //!    these are searched, too: private functions are tested through public ones, and some functions
