@@ -60,7 +60,7 @@ fn functions_operators_statements_arms_and_conditions_have_mutants() {
         ("src/steps.rs:20:14: replace match guard word.len() > 10 with false in first_word", "words"),
         ("src/steps.rs:27:21: delete ! in describe", "descriptions"),
         ("src/steps.rs:27:31: replace && with || in describe", "descriptions"),
-        ("src/steps.rs:17:38: replace ? with return None in first_word", "words"),
+        ("src/steps.rs:16:38: replace ? with return None in first_word", "words"),
         ("src/steps.rs:33:5: leave loop for text in texts after one round in count_until", "counts_until"),
         ("src/steps.rs:33:5: delete loop for text in texts in count_until", "counts_until"),
         ("src/steps.rs:35:13: replace continue with break in count_until", "counts_until"),
