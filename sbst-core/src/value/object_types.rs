@@ -50,7 +50,7 @@ pub(crate) struct Types {
 
 /// The shapes of a call, as a part of those of objects.
 pub(crate) struct Call {
-    /// Those of its arguments in statements before the last one.
+    /// Shapes of its arguments in statements before the last one.
     pub(crate) arguments: Vec<Option<ShapeRef>>,
     /// The choice between no assignment to the place that it lends, and a value.
     pub(crate) assigned: Option<ShapeRef>,
