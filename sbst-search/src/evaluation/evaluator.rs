@@ -104,7 +104,7 @@ impl<'a> Evaluator<'a> {
     /// over.
     #[inline]
     pub fn evaluate(&mut self, test: &TestCase) {
-        let is_due = self.limits.count();
+        let is_due = self.limits.count(1);
         self.execute(test);
         self.after_evaluation(test, is_due);
     }
@@ -121,6 +121,7 @@ impl<'a> Evaluator<'a> {
         if self.kept {
             self.report_kept(test);
         }
+        let is_due = self.limits.count(self.execution.further) || is_due;
         if is_due || !self.newly_covered.is_empty() {
             self.check();
         }
@@ -132,7 +133,7 @@ impl<'a> Evaluator<'a> {
         test: &TestCase,
         execute: &mut dyn FnMut(&mut dyn Problem, &mut Execution),
     ) {
-        let is_due = self.limits.count();
+        let is_due = self.limits.count(1);
         self.execution.clear();
         execute(self.problem, &mut self.execution);
         self.sort_out(test);

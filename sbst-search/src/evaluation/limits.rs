@@ -4,7 +4,8 @@
 //! strike, so an evaluation costs one comparison.
 //!
 //! # Policy
-//! 1. The limits of evaluations and of stalling are exact.
+//! 1. The limits of evaluations and of stalling are exact, but for an evaluation that counts as
+//!    several.
 //! 2. The clock is read about every 10 ms, by the pace of the last evaluations, and at least every
 //!    256 evaluations.
 //! 3. Progress, to which algorithms adapt, is the used part of the evaluations, else of the time,
@@ -101,10 +102,10 @@ impl Limits {
         self.seconds_done + self.start.elapsed().as_secs_f64()
     }
 
-    /// Counts an evaluation. True if it is time to [`check`](Self::check).
+    /// Counts evaluations. True if it is time to [`check`](Self::check).
     #[inline]
-    pub(crate) fn count(&mut self) -> bool {
-        self.evaluations += 1;
+    pub(crate) fn count(&mut self, evaluations: u64) -> bool {
+        self.evaluations += evaluations;
         self.evaluations >= self.next_check
     }
 

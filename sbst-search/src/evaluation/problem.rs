@@ -95,6 +95,8 @@ pub struct Execution {
     /// Details of the goals reached, in the same order, if requested.
     pub details: Vec<Detail>,
     pub ending: Ending,
+    /// Evaluations that this one counts as, beyond one, if further executions took long.
+    pub further: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +112,7 @@ impl Execution {
         self.reached.clear();
         self.details.clear();
         self.ending = Ending::Returned;
+        self.further = 0;
     }
 }
 

@@ -12,7 +12,11 @@
 //! 4. A difference counts if the original has the same effect in another execution.
 //! 5. A mutant may take [`TIMES`] the steps of the original. One that takes more, or that kills the worker,
 //!    has no verdict.
-//! 6. A search does not look at a mutant again once it is covered; tests are minimised with all of them.
+//! 6. A search does not try a mutant again once it is covered. Tests are minimised with the covered
+//!    ones, or with all if the process has not searched.
+//! 7. While it searches, executions with mutants after one test end once they took [`MOST_STEPS`] in
+//!    all. After the next test, they begin with the first mutant that had no turn. These steps count
+//!    as further evaluations of the budget.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::mutant::trial::{Effect as Local, Mutant, Points};
@@ -27,6 +31,11 @@ use std::rc::Rc;
 const TIMES: u64 = 10;
 /// The least limit of these.
 const LEAST_STEPS: u64 = 10_000;
+/// The steps of all executions with mutants after one test: ten milliseconds or so.
+const MOST_STEPS: u64 = 1_000_000;
+/// The steps of these that count as a further evaluation of the budget: a hundred microseconds or
+/// so.
+const STEPS_OF_EVALUATION: u64 = 10_000;
 
 /// The mutants that were tried, in the order of the numbering.
 #[derive(Default)]
@@ -35,8 +44,18 @@ pub(super) struct Tried {
     /// For each: true if a test covers it, or none can, so that the search goes on for others.
     covered: Vec<bool>,
     points: Rc<Points>,
+    /// The number of the mutant whose turn is next.
+    next: usize,
     /// The goals of mutants that workers died of.
     deadly: Vec<u32>,
+}
+
+/// A mutant to be tried.
+struct Sought {
+    /// Its number among all.
+    index: usize,
+    goal: u32,
+    mutant: Mutant,
 }
 
 /// The executions for showing a mutant.
@@ -55,6 +74,34 @@ enum Effect {
     Panicked(String),
     Fault(FindingKind),
     Rejected,
+}
+
+impl Tried {
+    /// Begins with these mutants, given with their goals.
+    fn begin(&mut self, all: &[(u32, Mutant)]) {
+        let goals = all.iter().map(|(goal, _)| Executions { goal: *goal, ..Executions::default() });
+        self.mutants = goals.collect();
+        self.covered = vec![false; all.len()];
+        let mutants: Vec<Mutant> = all.iter().map(|(_, mutant)| *mutant).collect();
+        self.points = Rc::new(Points::of(&mutants));
+    }
+
+    /// Returns the mutants to be tried (rule 6).
+    fn sought(&self, all: &[(u32, Mutant)], is_searching: bool) -> Vec<Sought> {
+        let has_searched = self.covered.contains(&true);
+        let is_sought = |index: usize| match is_searching {
+            true => !self.covered[index],
+            false => !has_searched || self.covered[index] && !self.mutants[index].is_inapplicable,
+        };
+        let all = all.iter().enumerate().map(|(index, &(goal, mutant))| Sought { index, goal, mutant });
+        all.filter(|sought| is_sought(sought.index) && !self.deadly.contains(&sought.goal)).collect()
+    }
+
+    /// Counts an execution of a mutant's place.
+    fn count(&mut self, index: usize, differs: bool) {
+        self.mutants[index].of_place += 1;
+        self.mutants[index].with_difference += u64::from(differs);
+    }
 }
 
 impl FunctionProblem {
@@ -83,73 +130,86 @@ impl FunctionProblem {
         if !matches!(outcome, Outcome::Returned | Outcome::Panicked(_)) {
             return;
         }
-        let is_searching = self.phase == State::Searching;
         let all = self.numbering.mutants();
-        let goals = all.iter().map(|(goal, _)| Executions { goal: *goal, ..Executions::default() });
         if self.mutants.mutants.len() != all.len() {
-            self.mutants.mutants = goals.collect();
-            self.mutants.covered = vec![false; all.len()];
-            let mutants: Vec<Mutant> = all.iter().map(|(_, mutant)| *mutant).collect();
-            self.mutants.points = Rc::new(Points::of(&mutants));
+            self.mutants.begin(all);
         }
-        let Tried { covered, deadly, .. } = &self.mutants;
-        let is_open = |index: &usize| !(is_searching && covered[*index] || deadly.contains(&all[*index].0));
-        let sought: Vec<usize> = (0..all.len()).filter(is_open).collect();
+        let sought = self.mutants.sought(all, self.phase == State::Searching);
         if sought.is_empty() {
             return;
         }
-        let sought: Vec<(usize, u32, Mutant)> =
-            sought.into_iter().map(|index| (index, all[index].0, all[index].1)).collect();
         let before = (self.step_limit, self.hangs, self.longest, self.steps);
-        let phase = mem::replace(&mut self.phase, State::Mutated);
         let steps = self.steps.saturating_mul(TIMES).max(LEAST_STEPS);
         self.step_limit = self.step_limit.min(steps);
-        self.journal.mutant(sought[0].1);
-        let points = Rc::clone(&self.mutants.points);
-        let original = points.record(|| self.effect(test));
-        let gaps = points.gaps();
-        let effects: Vec<Local> = sought.iter().map(|(_, _, mutant)| mutant.effect()).collect();
-        for (&(index, goal, mutant), local) in sought.iter().zip(effects) {
-            let tried = &mut self.mutants.mutants[index];
-            if is_searching && local != Local::Unexecuted {
-                tried.of_place += 1;
-                tried.with_difference += u64::from(local == Local::Differs);
-            }
-            let distance = match local {
-                Local::Unexecuted => continue,
-                Local::Same(gap) => gap.beyond(2),
-                Local::Differs => {
-                    self.journal.mutant(goal);
-                    let Some(effect) = points.execute_with(mutant, || self.effect(test)) else {
-                        self.mutants.mutants[index].is_inapplicable = true;
-                        self.mutants.covered[index] = true;
-                        continue;
-                    };
-                    let distance = points.gaps().distance(&gaps).beyond(1);
-                    let is_shown =
-                        effect.is_noticed(&original) && points.record(|| self.effect(test)) == original;
-                    self.mutants.covered[index] |= is_shown;
-                    if is_shown {
-                        Distance::ZERO
-                    } else {
-                        distance
-                    }
-                }
-            };
+        let (distances, steps) = self.distances(test, &sought);
+        (self.step_limit, self.hangs, self.longest, self.steps) = before;
+        if self.phase == State::Searching {
+            execution.further = steps / STEPS_OF_EVALUATION;
+            self.evaluations += execution.further;
+        }
+        for (Sought { goal, .. }, distance) in sought.iter().zip(distances) {
+            let Some(distance) = distance else { continue };
             // Expansions of a macro share their goals.
-            match execution.reached.last_mut().filter(|(last, _)| *last == goal) {
+            match execution.reached.last_mut().filter(|(last, _)| last == goal) {
                 Some((_, nearest)) => {
                     *nearest = distance.min(*nearest);
                     continue;
                 }
-                None => execution.reached.push((goal, distance)),
+                None => execution.reached.push((*goal, distance)),
             }
             if execution.wants_details {
                 execution.details.push(Detail { evaluations: 1, nearest: 0 });
             }
         }
-        (self.step_limit, self.hangs, self.longest, self.steps) = before;
+    }
+
+    /// Returns the distance to each mutant, and the steps taken; no distance if the test does not
+    /// execute the mutant's place.
+    fn distances(&mut self, test: &TestCase, sought: &[Sought]) -> (Vec<Option<Distance>>, u64) {
+        let is_searching = self.phase == State::Searching;
+        let phase = mem::replace(&mut self.phase, State::Mutated);
+        self.journal.mutant(sought[0].goal);
+        let points = Rc::clone(&self.mutants.points);
+        let original = points.record(|| self.effect(test));
+        let gaps = points.gaps();
+        let effects: Vec<Local> = sought.iter().map(|sought| sought.mutant.effect()).collect();
+        if is_searching {
+            let same = sought.iter().zip(&effects).filter(|(_, local)| matches!(local, Local::Same(_)));
+            same.for_each(|(sought, _)| self.mutants.count(sought.index, false));
+        }
+        let mut distances: Vec<Option<Distance>> = effects.iter().map(|local| farthest(*local)).collect();
+        // Rule 7.
+        let mut differing: Vec<usize> =
+            (0..sought.len()).filter(|at| effects[*at] == Local::Differs).collect();
+        let begin = differing.partition_point(|at| sought[*at].index < self.mutants.next);
+        let number = differing.len();
+        differing.rotate_left(begin % number.max(1));
+        let mut steps = 0;
+        for at in differing {
+            let Sought { index, goal, mutant } = sought[at];
+            if is_searching && steps > MOST_STEPS {
+                self.mutants.next = index;
+                break;
+            }
+            if is_searching {
+                self.mutants.count(index, true);
+            }
+            self.journal.mutant(goal);
+            let effect = points.execute_with(mutant, || self.effect(test));
+            steps += self.steps;
+            let Some(effect) = effect else {
+                self.mutants.mutants[index].is_inapplicable = true;
+                self.mutants.covered[index] = true;
+                distances[at] = None;
+                continue;
+            };
+            let distance = points.gaps().distance(&gaps).beyond(1);
+            let is_shown = effect.is_noticed(&original) && points.record(|| self.effect(test)) == original;
+            self.mutants.covered[index] |= is_shown;
+            distances[at] = Some(if is_shown { Distance::ZERO } else { distance });
+        }
         self.phase = phase;
+        (distances, steps)
     }
 
     fn effect(&mut self, test: &TestCase) -> Effect {
@@ -159,6 +219,15 @@ impl FunctionProblem {
             (Outcome::Fault { kind, .. }, _) => Effect::Fault(kind),
             (Outcome::Rejected, _) => Effect::Rejected,
         }
+    }
+}
+
+/// Returns the distance to a mutant before it is tried (rule 3).
+fn farthest(local: Local) -> Option<Distance> {
+    match local {
+        Local::Unexecuted => None,
+        Local::Same(gap) => Some(gap.beyond(2)),
+        Local::Differs => Some(Distance::FARTHEST.beyond(1)),
     }
 }
 
