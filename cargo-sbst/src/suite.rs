@@ -124,6 +124,8 @@ pub struct WrittenSuite {
     pub mutants: Vec<String>,
     /// The number of these that the tests of this run notice.
     pub noticed_mutants: usize,
+    /// The number of these that tests execute, always with the same value at their place.
+    pub same_mutants: usize,
     /// Remarks for the user.
     pub notes: Vec<String>,
 }
@@ -161,6 +163,14 @@ pub struct WrittenTest {
     pub notices: Vec<String>,
     /// The cause of the panic that ends it, if any.
     pub cause: Option<Cause>,
+}
+
+impl WrittenTest {
+    /// Returns the number of its assertions, an expected panic included. One in a loop counts once.
+    pub fn assertions(&self) -> usize {
+        let begins = |line: &str| line.starts_with("assert") || line.starts_with("#[should_panic");
+        self.source.lines().filter(|line| begins(line.trim_start())).count()
+    }
 }
 
 /// Tests of a function that did not fail and were not written.
@@ -251,6 +261,7 @@ pub fn write(
         met_boundaries: goals(&modules, |test| &test.boundaries.met),
         mutants: rated.applied.iter().filter_map(|mutant| rated.name(*mutant).cloned()).collect(),
         noticed_mutants: noticed_mutants(&modules),
+        same_mutants: rated.same,
         flaky: checked.flaky,
         notes,
     })

@@ -179,6 +179,9 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
         totals.mutants = suites.iter().map(|suite| suite.mutants.len()).sum();
         totals.noticed_mutants = suites.iter().map(|suite| suite.noticed_mutants).sum();
+        totals.same_mutants = suites.iter().map(|suite| suite.same_mutants).sum();
+        let tests_of_run = suites.iter().flat_map(|suite| &suite.written).filter(|test| !test.is_ignored);
+        totals.assertions = tests_of_run.map(WrittenTest::assertions).sum();
         totals.count_boundaries(suites);
         totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
         writing::report_suites(&written, options, lines)?;

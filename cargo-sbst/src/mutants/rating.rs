@@ -28,6 +28,8 @@ pub struct Rating {
     pub names: Vec<String>,
     /// The numbers of those that can be applied to the types they meet.
     pub applied: Vec<u32>,
+    /// The numbers of those that tests execute, always with the same value at their place.
+    pub same: Vec<u32>,
 }
 
 /// Rates the tests in these executables by `most` mutants, and by those with the `wanted` names.
@@ -71,10 +73,12 @@ pub fn rate(
         let can_apply = |test: &usize| mutant.spots.iter().any(|spot| suite.tests[*test].can_apply(spot));
         !inapplicable.contains(&mutant.name()) && (executing.is_empty() || executing.iter().any(can_apply))
     };
-    let applied = (0..).zip(&mutants).filter(|(_, mutant)| is_applied(mutant));
+    let is_same = |mutant: &Mutant| !suite.executing(mutant).is_empty() && suite.telling(mutant).is_empty();
+    let applied = || (0..).zip(&mutants).filter(|(_, mutant)| is_applied(mutant));
     Ok(Rating {
         noticed: noticed.collect(),
-        applied: applied.map(|(number, _)| number).collect(),
+        applied: applied().map(|(number, _)| number).collect(),
+        same: applied().filter(|(_, mutant)| is_same(mutant)).map(|(number, _)| number).collect(),
         names: mutants.iter().map(Mutant::name).collect(),
     })
 }

@@ -89,11 +89,20 @@ pub fn closing_line(totals: &Totals) -> String {
         0 => String::new(),
         mutants => {
             let percent = 100 * totals.noticed_mutants / mutants;
-            format!(", {percent} % of {} noticed", count(mutants, "mutant"))
+            let alive = thousands((mutants - totals.noticed_mutants) as u64);
+            let same = match totals.same_mutants {
+                0 => String::new(),
+                same => format!(", {} without a difference", thousands(same as u64)),
+            };
+            format!(", {percent} % of {} noticed, {alive} alive{same}", count(mutants, "mutant"))
         }
     };
+    let assertions = match totals.assertions {
+        0 => String::new(),
+        assertions => format!(" with {}", count(assertions, "assertion")),
+    };
     format!(
-        "{}: {} of {} covered{without_test}{before_faults}{checks}{boundaries}, {}{mutants}, {} in {} (seed {})",
+        "{}: {} of {} covered{without_test}{before_faults}{checks}{boundaries}, {}{assertions}{mutants}, {} in {} (seed {})",
         count(totals.targets, "function"),
         thousands(totals.covered as u64),
         count(totals.goals, "goal"),
@@ -220,5 +229,12 @@ mod tests {
         assert!(closing_line(&totals).contains("3 of 4 goals covered, 1 only before a fault, 0 tests"));
         (totals.boundaries, totals.met_boundaries) = (18, 14);
         assert!(closing_line(&totals).contains("before a fault, boundaries 14 of 18, 0 tests"));
+        (totals.tests, totals.assertions) = (40, 212);
+        (totals.mutants, totals.noticed_mutants) = (834, 803);
+        let line = closing_line(&totals);
+        let expected = ", 40 tests with 212 assertions, 96 % of 834 mutants noticed, 31 alive, 1 finding in";
+        assert!(line.contains(expected), "{line}");
+        totals.same_mutants = 12;
+        assert!(closing_line(&totals).contains(", 31 alive, 12 without a difference, 1 finding"));
     }
 }

@@ -39,6 +39,9 @@ pub struct Totals {
     pub folded_findings: usize,
     /// Tests: those in the files that are not ignored, or those to be written if no files are.
     pub tests: usize,
+    /// Assertions in the tests of this run that are not ignored.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub assertions: usize,
     /// Tests of findings, written as ignored ones.
     pub ignored_tests: usize,
     /// Mutants of a sample that rated the tests of this run; only if mutants selected them.
@@ -47,6 +50,9 @@ pub struct Totals {
     /// Mutants of these that the written tests notice.
     #[serde(skip_serializing_if = "is_zero")]
     pub noticed_mutants: usize,
+    /// Mutants of these that tests execute, always with the same value at their place.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub same_mutants: usize,
     /// Boundaries of comparisons with both outcomes covered by the written tests.
     #[serde(skip_serializing_if = "is_zero")]
     pub boundaries: usize,

@@ -32,6 +32,8 @@ pub struct Rated {
     pub names: Vec<String>,
     /// The numbers of those that could be applied.
     pub applied: Vec<u32>,
+    /// The number of these that tests execute, always with the same value at their place.
+    pub same: usize,
 }
 
 impl Rated {
@@ -69,7 +71,7 @@ pub fn rate(
     let crates = mutants::crates(&workspace);
     let rating = mutants::rate(&built, &crates, MOST, by.wanted, options.seed, options.sandbox)?;
     note(package, &rating, modules);
-    Ok(Rated { names: rating.names, applied: rating.applied })
+    Ok(Rated { names: rating.names, applied: rating.applied, same: rating.same.len() })
 }
 
 fn note(package: &Package, rating: &Rating, modules: &mut [TestModule]) {
