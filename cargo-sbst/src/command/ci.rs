@@ -16,7 +16,7 @@ mod accepted;
 pub mod since;
 
 use crate::cargo::workspace;
-use crate::command::run::{self, Ended, RunOptions, Work};
+use crate::command::run::{self, Ended, Mode, RunOptions};
 use crate::report::closing::kind_of_finding;
 use crate::report::markdown::{self, Summary};
 use crate::report::model::Standing;
@@ -87,7 +87,7 @@ message!("patch-written": PatchWritten<'_>);
 /// Runs the command.
 pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
     if let Some(shard) = run::shard(&options.run)?.filter(|_| options.since.is_none()) {
-        return Ok(run::run_to_the_end(&options.run, Work::Shard(shard))?.code);
+        return Ok(run::run_to_the_end(&options.run, Mode::Shard(shard))?.code);
     }
     let cargo = &options.run.common.cargo;
     let workspace = workspace::members(cargo.manifest_path.as_ref())?;
@@ -101,9 +101,9 @@ pub fn ci(options: &CiOptions) -> Result<ExitCode, Failure> {
         Some(revision) => Some(ChangedLines::read(&workspace.workspace_root, revision)?),
     };
     let ended = match &changed {
-        None => run::run_to_the_end(&options.run, Work::All)?,
+        None => run::run_to_the_end(&options.run, Mode::All)?,
         Some(changed) => {
-            run::run_to_the_end(&options.run, Work::Part(&|session| choose(options, changed, session)))?
+            run::run_to_the_end(&options.run, Mode::Part(&|session| choose(options, changed, session)))?
         }
     };
     if changed.is_some() && ended.totals.targets == 0 {

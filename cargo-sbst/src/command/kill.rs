@@ -21,7 +21,7 @@ pub use report::{SurvivorLine, SurvivorsFinished};
 
 use crate::cargo::workspace::{self, Workspace};
 use crate::command::ci::since::ChangedLines;
-use crate::command::run::{self, Work};
+use crate::command::run::{self, Mode};
 use crate::command::test;
 use crate::mutants::{Counts, Grading, Mutant, Verdict};
 use crate::overlay::survivors_file;
@@ -73,7 +73,7 @@ pub fn kill(options: &KillOptions) -> Result<ExitCode, Failure> {
         list(&workspace, &survivors)?;
         let names = survivors.iter().map(|mutant| mutant.name()).collect();
         let part = |session: &Session| around(session, &survivors);
-        let ended = run::run_to_the_end(&options.search(names), Work::Mutants(&part))?;
+        let ended = run::run_to_the_end(&options.search(names), Mode::Mutants(&part))?;
         if ended.code != ExitCode::Success {
             return Ok(ended.code);
         }

@@ -10,7 +10,7 @@
 use crate::cargo::workspace::SeedTests;
 use crate::command::ci;
 use crate::command::run::options::{SelectPaths, WritingOptions};
-use crate::command::run::{self, RunOptions, Work};
+use crate::command::run::{self, Mode, RunOptions};
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions, SearchOptions};
 use crate::shard::environment::{ShardOptions, StoreOptions};
@@ -86,7 +86,7 @@ pub fn merge(options: &MergeOptions) -> Result<ExitCode, Failure> {
     let (of, missing) = (merged.plan.shards, &merged.missing[..]);
     JsonLines::new(output).emit(&Shards { run: &merged.run, of, missing, unsearched: named.collect() })?;
     let run = options.as_run(merged.plan.seed);
-    let ended = run::run_to_the_end(&run, Work::Merged(&merged))?;
+    let ended = run::run_to_the_end(&run, Mode::Merge(&merged))?;
     let code = ci::conclude(&ended, &run, options.accept, None)?;
     tell(&merged, &unsearched);
     Ok(match code {

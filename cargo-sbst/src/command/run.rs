@@ -1,6 +1,7 @@
 //! `cargo sbst`: search, report, write tests.
 
 pub mod options;
+mod mode;
 mod earlier_runs;
 mod stored_tests;
 pub mod seed_tests;
@@ -20,7 +21,7 @@ use crate::review::proposal::Proposal;
 use crate::search::session::{self, Session};
 use crate::search::target_report::TargetReport;
 use crate::shard::environment::Shard;
-use crate::shard::merged::Merged;
+use crate::shard::publisher::Published;
 use crate::state::{Run, Since};
 use crate::suite::WrittenTest;
 use crate::suite::crates::Crates;
@@ -32,10 +33,10 @@ use crate::ui::{console, interrupt};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
 pub use earlier_runs::{EarlierRuns, results};
+pub use mode::Mode;
 pub use options::RunOptions;
 use sbst_model::{TargetDescription, TargetId};
-use searching::Results;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Instant;
 pub use stored_tests::{Goals, StoredTests};
 
@@ -60,29 +61,11 @@ pub struct Ended {
     pub target_directory: Utf8PathBuf,
 }
 
-/// A filter for the functions to search.
-pub type Part<'a> = &'a dyn Fn(&Session) -> BTreeSet<TargetId>;
-
-/// The work of a run.
-#[derive(Clone, Copy)]
-pub enum Work<'a> {
-    /// A search of all functions.
-    All,
-    /// A search of some functions, which leaves the state as it is.
-    Part(Part<'a>),
-    /// A search of some functions for mutants.
-    Mutants(Part<'a>),
-    /// The search of a shard, which leaves the tests to be written when shards are merged.
-    Shard(Shard),
-    /// No search: the tests that shards have found.
-    Merged(&'a Merged),
-}
-
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     if let Some(shard) = shard(options)? {
-        return Ok(run_to_the_end(options, Work::Shard(shard))?.code);
+        return Ok(run_to_the_end(options, Mode::Shard(shard))?.code);
     }
-    let ended = run_to_the_end(options, Work::All)?;
+    let ended = run_to_the_end(options, Mode::All)?;
     // Explicit panics are only remarks.
     let standing = |entry: &Entry| if entry.kind.is_some() { Standing::Open } else { Standing::Remark };
     options.files.write(&ended.report(standing), &options.common.output)?;
@@ -114,42 +97,32 @@ pub fn shard(options: &RunOptions) -> Result<Option<Shard>, Failure> {
     }
 }
 
-/// Runs the whole pipeline and returns its results.
-pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Failure> {
+/// A run whose functions are found: the first value of the pipeline.
+struct Opened {
+    session: Session,
+    earlier: EarlierRuns,
+    /// The results of a shard, as others read them.
+    published: Option<Published>,
+    /// The numbers of a shard's islands.
+    islands: BTreeMap<TargetId, u64>,
+}
+
+/// Runs the whole pipeline: opens, searches, sorts findings, writes tests, reports, and stores. The
+/// mode has the steps that differ.
+pub fn run_to_the_end(options: &RunOptions, mode: Mode<'_>) -> Result<Ended, Failure> {
     let started = Instant::now();
+    let steps = mode.steps();
     let lines = JsonLines::new(&options.common.output);
     let is_verbose = options.common.output.verbose;
-    let built = |executables| lines.emit(&BuildFinished { executables });
-    let mut session = session::open(
-        &options.common,
-        Some(&options.search.execution),
-        options.instrumentation(),
-        options.seed_tests,
-        built,
-    )?;
-    match work {
-        Work::All | Work::Shard(_) => {}
-        Work::Part(part) | Work::Mutants(part) => {
-            let chosen = part(&session);
-            session.targets.retain(|target| chosen.contains(&target.description.id));
-        }
-        Work::Merged(merged) => merged.make_state(&session.state())?,
-    }
-    let mut earlier = EarlierRuns::open(&session, options, &work)?;
-    let (published, islands) = match work {
-        Work::Shard(shard) => {
-            let (published, islands) = shards::share(&mut session, options, &earlier, shard)?;
-            (Some(published), islands)
-        }
-        _ => (None, BTreeMap::new()),
-    };
-    let mut outcome = match work {
-        Work::Merged(merged) => shards::execute_merged(&session, options, &earlier, merged, lines)?,
+    let is_human = options.common.output.message_format == MessageFormat::Human;
+    let Opened { session, mut earlier, published, islands } = open(options, mode, lines)?;
+    let mut outcome = match mode {
+        Mode::Merge(merged) => shards::execute_merged(&session, options, &earlier, merged, lines)?,
         _ => searching::search(&session, options, &earlier, &islands, lines)?,
     };
     let found = sort_out(&session, &mut outcome.reports);
     let findings: Vec<Findings> = found.iter().map(|(_, _, findings)| findings.clone()).collect();
-    if options.common.output.message_format == MessageFormat::Human {
+    if is_human {
         let root = &session.workspace.metadata.workspace_root;
         anstream::eprint!("{}", closing::render_search(&outcome.reports, &findings, root, is_verbose));
     }
@@ -161,73 +134,50 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
         totals.search_seconds,
         totals.total_budget_left
     );
-    let mut suites = None;
-    let is_shard = published.is_some();
-    if !options.writing.no_write && !is_shard && !interrupt::insisted() {
-        suites = Some(writing::write(&session, options, &found, &mut outcome.reports));
-    }
+    let writes = steps.writes && !options.writing.no_write && !interrupt::insisted();
+    let suites = writes.then(|| writing::write(&session, options, &found, &mut outcome.reports));
     // Writing the tests shows which of them hold under other conditions.
-    let reports = &outcome.reports;
+    let reports = outcome.reports;
     reports.iter().try_for_each(|report| lines.emit(&TargetFinished::from_report(report)))?;
     findings.iter().try_for_each(|findings| lines.emit(findings))?;
-    earlier.note_flaky(reports);
+    earlier.note_flaky(&reports);
     let (mut tests, mut mutants) = (Vec::new(), Vec::new());
     let mut changes = None;
     if let Some(written) = suites.transpose()? {
-        let suites = &written.suites;
-        totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
-        totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
-        totals.mutants = suites.iter().map(|suite| suite.mutants.len()).sum();
-        totals.noticed_mutants = suites.iter().map(|suite| suite.noticed_mutants).sum();
-        totals.same_mutants = suites.iter().map(|suite| suite.same_mutants).sum();
-        let tests_of_run = suites.iter().flat_map(|suite| &suite.written).filter(|test| !test.is_ignored);
-        totals.assertions = tests_of_run.map(WrittenTest::assertions).sum();
-        totals.count_boundaries(suites);
-        totals.without_test = reports.iter().map(|report| writing::without_test(report, suites)).sum();
+        totals.count_suites(&written.suites);
+        totals.without_test =
+            reports.iter().map(|report| writing::without_test(report, &written.suites)).sum();
         writing::report_suites(&written, options, lines)?;
-        writing::report_purposes(&written, reports, options, lines)?;
+        writing::report_purposes(&written, &reports, options, lines)?;
         for suite in written.suites {
             tests.extend(suite.written);
             mutants.extend(suite.mutants);
         }
         changes = Some((written.last, written.proposals));
     }
-    if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::flaky(reports, is_verbose));
+    if is_human {
+        anstream::eprint!("{}", closing::flaky(&reports, is_verbose));
     }
     if let Some(why) = session.conditions.obstacle() {
         console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));
     }
-    totals.elapsed_seconds = match work {
-        Work::Merged(merged) => merged.elapsed_seconds,
+    totals.elapsed_seconds = match mode {
+        Mode::Merge(merged) => merged.elapsed_seconds,
         _ => started.elapsed().as_secs_f64(),
     };
-    let since = earlier.end_searches(&session, &outcome.reports, &findings);
+    let since = earlier.end_searches(&session, &reports, &findings);
     earlier.end_run(&totals);
-    let mut is_published = true;
-    match (work, published) {
-        (_, Some(published)) => {
-            is_published = published.end(totals.elapsed_seconds, interrupt::requested());
-        }
-        (Work::Merged(merged), _) => {
-            if let Err(error) = merged.publish(&earlier.state().borrow(), earlier.run()) {
-                console::warning(format_args!("{error:#}; the next run continues from an older state"));
-            }
-        }
-        _ => {}
-    }
-    let not_searched: Vec<(TargetId, String)> = outcome.reports.iter().filter_map(not_searched).collect();
-    // A shard has no results of the others.
-    if since.is_known && !is_shard {
+    let is_published = publish(mode, published, &earlier, &totals);
+    let not_searched: Vec<(TargetId, String)> = reports.iter().filter_map(not_searched).collect();
+    if since.is_known && steps.writes {
         console::status(&options.common.output, "Changed", changes::line(&since));
         lines.emit(&Changes::from_since(&since, &not_searched))?;
     }
     lines.emit(&totals)?;
     console::status(&options.common.output, "Finished", closing::closing_line(&totals));
-    let fails_on_findings = options.writing.fail_on_findings && !is_shard;
-    let code = exit_code(fails_on_findings, &outcome, &totals);
+    let fails_on_findings = options.writing.fail_on_findings && steps.writes;
+    let code = exit_code(fails_on_findings, outcome.failed, &totals);
     let code = if code == ExitCode::Success && !is_published { ExitCode::ShardsMissing } else { code };
-    let reports = outcome.reports;
     let runs = earlier.state().borrow().runs();
     let workspace_root = session.workspace.metadata.workspace_root.clone();
     let target_directory = session.workspace.target_directory.clone();
@@ -247,16 +197,52 @@ pub fn run_to_the_end(options: &RunOptions, work: Work<'_>) -> Result<Ended, Fai
     })
 }
 
+/// Builds, finds the functions of the mode, and opens the state.
+fn open(options: &RunOptions, mode: Mode<'_>, lines: JsonLines) -> Result<Opened, Failure> {
+    let mut session = session::open(
+        &options.common,
+        Some(&options.search.execution),
+        options.instrumentation(),
+        options.seed_tests,
+        |executables| lines.emit(&BuildFinished { executables }),
+    )?;
+    match mode {
+        Mode::All | Mode::Shard(_) => {}
+        Mode::Part(part) | Mode::Mutants(part) => {
+            let chosen = part(&session);
+            session.targets.retain(|target| chosen.contains(&target.description.id));
+        }
+        Mode::Merge(merged) => merged.make_state(&session.state())?,
+    }
+    let earlier = EarlierRuns::open(&session, options, mode)?;
+    let (mut published, mut islands) = (None, BTreeMap::new());
+    if let Mode::Shard(shard) = mode {
+        let (results, numbers) = shards::share(&mut session, options, &earlier, shard)?;
+        (published, islands) = (Some(results), numbers);
+    }
+    Ok(Opened { session, earlier, published, islands })
+}
+
+/// Publishes the results for other machines. Returns false if a shard's have not arrived.
+fn publish(mode: Mode<'_>, published: Option<Published>, earlier: &EarlierRuns, totals: &Totals) -> bool {
+    if let Mode::Merge(merged) = mode
+        && let Err(error) = merged.publish(&earlier.state().borrow(), earlier.run())
+    {
+        console::warning(format_args!("{error:#}; the next run continues from an older state"));
+    }
+    published.is_none_or(|published| published.end(totals.elapsed_seconds, interrupt::requested()))
+}
+
 /// Returns a function that was not searched, with the reason.
 fn not_searched(report: &TargetReport) -> Option<(TargetId, String)> {
     let TargetDescription { id, not_searched, .. } = &report.description;
     Some((id.clone(), not_searched.as_ref()?.to_string()))
 }
 
-fn exit_code(fails_on_findings: bool, outcome: &Results, totals: &Totals) -> ExitCode {
+fn exit_code(fails_on_findings: bool, is_failed: bool, totals: &Totals) -> ExitCode {
     if interrupt::requested() {
         ExitCode::Interrupted
-    } else if outcome.failed {
+    } else if is_failed {
         ExitCode::WorkerFailed
     } else if fails_on_findings && totals.findings > 0 {
         ExitCode::Findings

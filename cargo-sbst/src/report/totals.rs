@@ -2,8 +2,8 @@
 
 use crate::search::schedule::Left;
 use crate::search::target_report::TargetReport;
-use crate::suite::WrittenSuite;
 use crate::suite::findings::Findings;
+use crate::suite::{WrittenSuite, WrittenTest};
 use crate::ui::json_lines::message;
 use sbst_model::TargetId;
 use serde::Serialize;
@@ -100,8 +100,21 @@ impl Totals {
 }
 
 impl Totals {
+    /// Counts the written tests, with their assertions, mutants and boundaries.
+    pub fn count_suites(&mut self, suites: &[WrittenSuite]) {
+        let sum = |of: fn(&WrittenSuite) -> usize| suites.iter().map(of).sum();
+        self.tests = sum(|suite| suite.tests.saturating_sub(suite.ignored));
+        self.ignored_tests = sum(|suite| suite.ignored);
+        self.mutants = sum(|suite| suite.mutants.len());
+        self.noticed_mutants = sum(|suite| suite.noticed_mutants);
+        self.same_mutants = sum(|suite| suite.same_mutants);
+        let tests_of_run = suites.iter().flat_map(|suite| &suite.written).filter(|test| !test.is_ignored);
+        self.assertions = tests_of_run.map(WrittenTest::assertions).sum();
+        self.count_boundaries(suites);
+    }
+
     /// Counts the boundaries of conditions with both outcomes covered, by the tests in the files.
-    pub fn count_boundaries(&mut self, suites: &[WrittenSuite]) {
+    fn count_boundaries(&mut self, suites: &[WrittenSuite]) {
         let covers = union(suites, |suite| &suite.covers);
         let known = union(suites, |suite| &suite.known_boundaries);
         let met = union(suites, |suite| &suite.met_boundaries);

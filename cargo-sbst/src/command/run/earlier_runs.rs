@@ -8,7 +8,7 @@
 //! 5. Of the hangs that earlier runs met in another executable, [`MOST_HANGS`] are tried again in a
 //!    run, others in the next one.
 
-use super::{RunOptions, Work};
+use super::{Mode, RunOptions};
 use crate::report::changes;
 use crate::report::closing::kind_of_finding;
 use crate::report::totals::Totals;
@@ -55,7 +55,7 @@ pub struct EarlierRuns {
 }
 
 impl EarlierRuns {
-    pub fn open(session: &Session, options: &RunOptions, work: &Work<'_>) -> anyhow::Result<EarlierRuns> {
+    pub fn open(session: &Session, options: &RunOptions, mode: Mode<'_>) -> anyhow::Result<EarlierRuns> {
         let path = session.state();
         let algorithm: Option<Algorithm> = options.algorithm.parse().ok();
         let is_yardstick = options.draw.is_some() || algorithm.is_some_and(Algorithm::is_classic);
@@ -63,25 +63,21 @@ impl EarlierRuns {
             State::forget(&path)?;
         }
         let mut state = if is_yardstick { State::without() } else { State::open(&path) };
-        let only_compares = matches!(work, Work::Part(_));
+        let steps = mode.steps();
         let seed = options.search.seed;
-        let run = match work {
-            Work::Part(_) => 0,
-            Work::Merged(merged) => state.begin_run_at(seed, merged.plan.began),
-            Work::All | Work::Mutants(_) | Work::Shard(_) => state.begin_run(seed),
+        let run = match mode {
+            Mode::Merge(merged) => state.begin_run_at(seed, merged.plan.began),
+            _ if steps.stores => state.begin_run(seed),
+            _ => 0,
         };
-        let before_this = match work {
-            Work::All | Work::Mutants(_) => u64::try_from(run - 1).unwrap_or_default(),
-            Work::Part(_) | Work::Merged(_) | Work::Shard(_) => 0,
-        };
+        let before_this = if steps.draws_anew { u64::try_from(run - 1).unwrap_or_default() } else { 0 };
         Ok(EarlierRuns {
             state: RefCell::new(state),
             run,
             before_this,
-            only_compares,
-            is_partial: !options.common.selection.only.is_empty()
-                || matches!(work, Work::Shard(_) | Work::Mutants(_)),
-            seeks_mutants: matches!(work, Work::Mutants(_)),
+            only_compares: !steps.stores,
+            is_partial: !options.common.selection.only.is_empty() || !steps.is_whole,
+            seeks_mutants: steps.seeks_mutants,
             before: RefCell::default(),
             untried: RefCell::default(),
             fingerprints: RefCell::default(),
