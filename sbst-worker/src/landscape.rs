@@ -4,7 +4,7 @@
 //! 1. Other inputs have the given value, or the plainest one ([`inputs`]).
 //! 2. The values of an input lie evenly between two ends ([`axis`]).
 //! 3. Points are executed in the order of their numbers, the last input varying fastest. A point
-//!    that crashed a worker is not tried again, and has no height.
+//!    that crashed a worker is not repeated, and has no height.
 
 mod axis;
 mod inputs;
@@ -18,7 +18,7 @@ use sbst_model::messages::{Budget, Event, Height, LandscapeAxis, LandscapeOrders
 use sbst_model::TestCase;
 use sbst_search::{Algorithm, Evaluator, Fitness, Options, Problem, Silent};
 
-/// Points in one event: some milliseconds of work are lost with a worker that crashes.
+/// Points in one event: a crash of the worker loses some milliseconds of work.
 const REPORTED_AT_ONCE: usize = 256;
 
 /// Reports the heights of the landscape in the orders.
@@ -71,7 +71,7 @@ fn height(fitness: Fitness) -> Option<Height> {
     })
 }
 
-/// A test case, and the values that some of its inputs take.
+/// A test case, and the values of some of its inputs.
 struct Grid {
     test: TestCase,
     axes: Vec<Axis>,

@@ -33,15 +33,15 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Stack of the search itself, beside that of code under test; untouched pages cost nothing.
+/// Stack of the search itself, beside that of code under test; untouched pages are free.
 const OWN_STACK: u64 = 56 << 20;
-/// Executions of a test case that a worker crashed on: broken memory may be used only later, and
-/// chance brings a fault back in one of them.
+/// Executions of a test case that crashed a worker: corrupt memory may be used only later, and a
+/// fault by chance recurs in one of them.
 const REPETITIONS: usize = 20;
 /// The time for all but the first execution.
 const LONGEST_REPETITION: Duration = Duration::from_millis(100);
 
-/// Works, if the process was started as a worker, or as a server that forks workers.
+/// Works, if the process was started as a worker, or as a fork server.
 pub fn entry() {
     if std::env::var_os(FORK_SERVER).is_some() {
         fork_server::serve();
@@ -61,12 +61,12 @@ pub(crate) fn work_and_exit(directory: &Path) -> ! {
             WorkerExit::CannotWork.code()
         }
     };
-    // Threads that code under test left behind must not keep the process alive.
+    // Threads left by the code under test must not keep the process alive.
     std::process::exit(code);
 }
 
-/// Prepares everything that does not depend on the orders, once in the process. A worker forked
-/// behind it finds the same as one that calls it itself.
+/// Prepares everything independent of the orders, once in the process. A worker forked after it has
+/// the same state as one that calls it itself.
 pub(crate) fn prepare() {
     registry::objects();
     Target::index();
@@ -152,7 +152,7 @@ struct Subject {
 }
 
 impl Subject {
-    /// Returns the target with only its own goals.
+    /// Returns the target with its own goals only.
     fn alone(orders: &SearchOrders) -> Subject {
         Subject {
             target: orders.target.clone(),
@@ -165,7 +165,7 @@ impl Subject {
         }
     }
 
-    /// Returns the target with the goals that its search adopts.
+    /// Returns the target with the adopted goals of its search.
     fn with_adopted(orders: &SearchOrders) -> Subject {
         let (adopted, given_up) = (orders.adopted.clone(), orders.given_up.clone());
         Subject { adopted, given_up, ..Subject::alone(orders) }
@@ -252,7 +252,7 @@ fn search_target(
         Supply::Without => {}
         Supply::OnDemand => {
             let (file, events) = (directory.join(EVENT_GRAPH), problem.events().clone());
-            // The chaining approach does nothing else.
+            // The chaining approach uses no other events.
             let waits = is_counted || algorithm == Algorithm::Chaining;
             let mut wish = Wish::new(file, Event::WantsEvents, events, waits);
             problem.give_events_when_wanted(move || wish.ask());

@@ -6,9 +6,9 @@ use anyhow::{Context, bail};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{FixedInput, InputPath, Varied};
 
-/// Values of an input that is varied alone.
+/// Values of a single varied input.
 const OF_ONE: usize = 201;
-/// Values per input, if there are two.
+/// Values per input, of two.
 const OF_TWO: usize = 61;
 
 /// Reads the inputs to vary.
@@ -46,7 +46,7 @@ fn pick<'a, T>(option: &str, values: &'a [T], inputs: usize, index: usize) -> an
     }
 }
 
-/// Reads the inputs that keep a value.
+/// Reads the inputs with fixed values.
 pub fn fixed(target: &TargetDescription, at: &[String]) -> anyhow::Result<Vec<FixedInput>> {
     let fixed = |text: &String| {
         let (name, value) = text
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_refused_with_what_is() {
+    fn unknown_input_is_refused_with_list_of_inputs() {
         let target = fixture::description("d::f", 1);
         let problem = |text: &str| path(&target, text).unwrap_err().to_string();
         assert_eq!(problem("m[0]"), "`d::f` has no parameter `m`: it has `n`");

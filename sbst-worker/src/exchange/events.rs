@@ -1,5 +1,5 @@
-//! The events that a worker appends to its file, each in one write, so that a reader sees whole
-//! lines and nothing is lost when the worker crashes.
+//! The file to which a worker appends its events, each in one write: a reader sees whole lines, and
+//! a crash of the worker loses no event.
 
 use sbst_model::exit_code::GIVING_UP;
 use sbst_model::messages::Event;
@@ -20,7 +20,7 @@ impl Events {
         Ok(Events { file: Some(file) })
     }
 
-    /// Discards all events.
+    /// Deletes all events.
     pub(crate) fn nowhere() -> Events {
         Events { file: None }
     }

@@ -1,4 +1,4 @@
-//! The journal, mapped into memory: a written note is in the file even if the process dies on the
+//! The journal, mapped into memory: written data is in the file even if the process dies at the
 //! next instruction.
 
 use memmap2::MmapMut;
@@ -15,28 +15,28 @@ pub(crate) struct JournalFile {
 }
 
 impl JournalFile {
-    /// Maps the file that the command made.
+    /// Maps the file made by the command.
     pub(crate) fn open(path: &Path) -> io::Result<JournalFile> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.set_len(journal::SIZE as u64)?;
-        // SAFETY: the file is in the worker's own directory; the command, which reads it, only
-        // reads bytes, and nothing shortens it while this worker lives.
+        // SAFETY: the file is in the worker's own directory; the command only reads its bytes, and
+        // it is not truncated while this worker lives.
         let map = unsafe { MmapMut::map_mut(&file)? };
         Ok(JournalFile { map })
     }
 
-    /// Returns a journal that nothing reads.
+    /// Returns a journal without a reader.
     pub(crate) fn nowhere() -> io::Result<JournalFile> {
         Ok(JournalFile { map: MmapMut::map_anon(journal::SIZE)? })
     }
 
-    /// Notes that `test` is about to be executed.
+    /// Records that `test` is about to be executed.
     #[inline]
     pub(crate) fn executing(&mut self, state: State, evaluations: u64, test: &TestCase) {
         journal::write_execution(&mut self.map, state, evaluations, test);
     }
 
-    /// Notes the goal of the mutant that is executed.
+    /// Records the goal of the executed mutant.
     pub(crate) fn mutant(&mut self, goal: u32) {
         journal::write_mutant(&mut self.map, goal);
     }
@@ -50,7 +50,7 @@ impl JournalFile {
         unsafe { &*word }
     }
 
-    /// Notes the state of the worker.
+    /// Records the state of the worker.
     #[inline]
     pub(crate) fn state(&mut self, state: State) {
         journal::write_state(&mut self.map, state);

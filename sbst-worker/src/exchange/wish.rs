@@ -1,7 +1,7 @@
-//! A search's wish for something that the command makes on demand, because making it takes time.
+//! A search's request for a file that the command makes on demand, because it takes time.
 //!
-//! 1. A search whose budget is a number of evaluations waits, so that it does not depend on time.
-//! 2. A search whose budget is a time goes on, and looks for the file now and then.
+//! 1. With a budget in evaluations, the search waits, so that it does not depend on time.
+//! 2. With a budget in time, the search continues, and polls for the file.
 
 use crate::exchange::events::Events;
 use sbst_model::messages::Event;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Pause between two looks: a look costs as much as some evaluations.
+/// Pause between two polls: a poll costs as much as a few evaluations.
 const PAUSE: Duration = Duration::from_millis(1);
 /// Time after which the command is assumed dead.
 const GONE: Duration = Duration::from_secs(30 * 60);
@@ -31,7 +31,7 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// Returns a `request` that was not sent yet, to be answered by this file.
+    /// Returns a `request` not sent yet, to be answered by this file.
     pub(crate) fn new(file: PathBuf, request: Event, events: Rc<Events>, waits: bool) -> Wish {
         Wish { file, request, events, waits, asked: None, looked: Instant::now() }
     }

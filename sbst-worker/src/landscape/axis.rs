@@ -1,8 +1,8 @@
 //! The values of an input on one axis.
 //!
 //! 1. The default ends are those of a type with at most 256 values. For other types they are plus
-//!    and minus twice the greatest literal of the function, but at least 100 and at most a million:
-//!    the decisive values mostly lie within. Characters are the visible ones of ASCII.
+//!    and minus twice the greatest literal of the function, at least 100 and at most a million.
+//!    Most decisive values lie within. Characters are the visible ones of ASCII.
 //! 2. Values lie evenly between the ends, which are included. If fewer exist than requested, all
 //!    are taken.
 
@@ -70,7 +70,7 @@ impl Axis {
             }
         };
         let mut axis = Axis { leaf, values };
-        // Rounding to allowed values may have made some equal.
+        // Rounding to allowed values may have made values equal.
         axis.values.dedup();
         if axis.values.len() < 2 {
             return Err(format!("`{}` has no two values between these ends", varied.input.text));
@@ -138,7 +138,7 @@ fn integers(integer: &Integer, literals: &Literals) -> (u128, u128) {
     }
     let reach = reach(literals) as u128;
     let (first, last) = (integer.nearest(reach.wrapping_neg(), true), integer.nearest(reach, false));
-    // In a range that lies elsewhere, the values nearest to zero.
+    // For a range elsewhere, the values nearest to zero.
     match (first == last, first == lowest) {
         (false, _) => (first, last),
         (true, true) => (lowest, highest.min(lowest.saturating_add(2 * reach))),

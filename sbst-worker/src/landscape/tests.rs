@@ -66,7 +66,7 @@ fn named_inputs_exist_and_can_be_set() {
 }
 
 #[test]
-fn what_is_not_there_is_refused_with_what_is() {
+fn unknown_input_is_refused_with_list_of_inputs() {
     let problem = |shape: &'static Shape, path: InputPath| {
         let inputs = Inputs::new(&[shape], &[&path]);
         inputs.and_then(|inputs| inputs.leaf(&path).map(|_| ())).unwrap_err()
@@ -102,7 +102,7 @@ fn values_lie_evenly_between_the_ends() {
 }
 
 #[test]
-fn ends_that_are_not_given_go_with_the_type_and_its_literals() {
+fn default_ends_follow_type_and_literals() {
     static BYTE: Shape = Shape::Integer(Integer::all("u8", 8, false));
     let range = Range {
         lowest: Some(Endpoint::new(5_000, 5_000.0)),

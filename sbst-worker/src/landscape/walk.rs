@@ -1,4 +1,4 @@
-//! A walk: the steps of an algorithm from individual to individual, towards one goal alone.
+//! A walk: the steps of an algorithm from individual to individual, towards a single goal.
 
 use crate::exchange::events::Events;
 use crate::landscape::height;
@@ -12,7 +12,7 @@ use sbst_model::{Distance, Path, TestCase};
 use sbst_search::{Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
 use std::rc::Rc;
 
-/// Searches for one goal alone, and reports each step towards it.
+/// Searches for a single goal, and reports each step towards it.
 ///
 /// # Errors
 /// The reason why the orders are invalid.
@@ -39,10 +39,10 @@ pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProble
     Ok(())
 }
 
-/// A function with one goal, numbered 0, and the goals that this one depends on.
+/// A function with one goal, numbered 0, and the goals on which it depends.
 struct OneGoal<'p> {
     problem: &'p mut FunctionProblem,
-    /// For each goal of the function, its number here.
+    /// The new number of each goal of the function.
     numbers: Vec<Option<u32>>,
     goals: usize,
     dependences: Dependences,
@@ -52,7 +52,7 @@ impl<'p> OneGoal<'p> {
     /// Reduces `problem` to `goal`.
     ///
     /// # Errors
-    /// If the goal does not exist.
+    /// If the goal is not found.
     fn new(problem: &'p mut FunctionProblem, goal: u32) -> Result<OneGoal<'p>, String> {
         let all = problem.goals();
         if goal as usize >= all {
@@ -79,7 +79,7 @@ impl<'p> OneGoal<'p> {
         Ok(OneGoal { problem, numbers, goals: goals.len(), dependences })
     }
 
-    /// Lets test cases be made from the object construction graphs of these goals.
+    /// Allows test cases from the object construction graphs of these goals.
     fn follow(&mut self, recipe: &Recipe) {
         self.problem.follow_for(recipe, &self.numbers);
     }

@@ -1,13 +1,11 @@
-//! Test cases that are drawn instead of searched for, as they are: they try out how test cases are
-//! written.
+//! Randomly drawn test cases, written as they are, to try out the writing of test cases.
 //!
 //! # Policy
 //! 1. Of four test cases, one is drawn anew, two are changed copies of earlier ones, and one is a
-//!    crossover of two of these, so that all operators take part.
+//!    crossover. So all operators take part.
 //! 2. Each is executed and reported with its observations. Repetitions, and test cases without a
 //!    test (a constructor refused), are replaced by others, with up to [`ATTEMPTS`] each.
-//! 3. None is simplified. Each one except findings stands for all goals of the target that it
-//!    covers.
+//! 3. None is simplified. Each one, except findings, stands for all covered goals of the target.
 
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::outline;
@@ -19,7 +17,7 @@ use sbst_search::{Operators, Problem, SuiteTest};
 /// The most test cases tried for each requested one: a function of two booleans has only four.
 const ATTEMPTS: usize = 10;
 
-/// Returns the outlines of as many test cases as wanted, or of fewer.
+/// Returns the outlines of the requested number of test cases, or of fewer.
 pub(crate) fn outlines(
     problem: &mut FunctionProblem,
     wanted: usize,

@@ -3,13 +3,13 @@
 
 use sbst_core::sorted::sort;
 
-/// A text with known entries.
+/// A parsed text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Entries {
     /// The text with the entries of its maps and sets sorted as texts; unchanged if its brackets or
     /// quotes do not match.
     pub sorted: String,
-    /// True if there is a map or a set with several entries.
+    /// True if a map or a set has several entries.
     pub several: bool,
 }
 

@@ -1,12 +1,12 @@
-//! Literals in the package's examples, as values to begin with.
+//! Literals in the package's examples, as initial values.
 
 use sbst_model::messages::{Example, ExampleValue};
 use sbst_model::Literals;
 use sbst_search::Inputs;
 use std::collections::BTreeMap;
 
-/// Adds examples to the literals of a function: those of its parameters to its own, those of other
-/// functions to their calls, and those from elsewhere to the crate's. `callables` are the numbers of a
+/// Adds examples to the literals of a function. Examples of its parameters become its own, those of
+/// other functions go to their calls, and the rest to the crate. `callables` are the numbers of a
 /// function's instances, by its path.
 pub(crate) fn add(examples: &[Example], inputs: &mut Inputs, callables: &BTreeMap<&str, Vec<u64>>) {
     inputs.examples = vec![Literals::default(); inputs.parameters.len()];

@@ -1,12 +1,12 @@
 //! The distinction between faults and behaviour. A panic with a user's message is behaviour of the
-//! function; one that the language or the standard library raises is a finding.
+//! function; a panic raised by the language or the standard library is a finding.
 
 use sbst_core::probe::panics::Panic;
 use sbst_model::messages::FindingKind;
 
-/// Beginnings of messages of the standard library, by the kind of fault, long enough to differ from
-/// a user's message: "index 7 is free" or "attempted to withdraw". Source: core, alloc and std of
-/// Rust 1.95.
+/// Beginnings of messages of the standard library, by the kind of fault. They are long enough to
+/// differ from users' messages such as "index 7 is free" or "attempted to withdraw". Source: core,
+/// alloc and std of Rust 1.95.
 const FAULTS: [(FindingKind, &[&str]); 5] = [
     (
         FindingKind::Division,
@@ -78,7 +78,7 @@ const FAULTS: [(FindingKind, &[&str]); 5] = [
     ),
 ];
 
-/// Parts of paths of source files that are not the user's: a panic raised there is a fault, with
+/// Parts of paths of source files outside the user's code: a panic raised there is a fault, with
 /// any message.
 const FOREIGN: [&str; 4] = ["/rustc/", "/registry/src/", "/git/checkouts/", "/rustlib/src/"];
 
@@ -92,8 +92,8 @@ pub(crate) fn kind(panic: &Panic) -> Option<FindingKind> {
     kind.map(|(kind, _)| *kind).or_else(|| foreign().then_some(FindingKind::Panic))
 }
 
-/// True if a message continues as the language does: a user's message may begin like an arithmetic
-/// fault.
+/// True if a message continues as the language's does: a user's message may begin like an
+/// arithmetic fault.
 fn is_whole(beginning: &str, panic: &Panic) -> bool {
     let rest = &panic.message[beginning.len()..];
     !beginning.starts_with("attempt to ") || rest.is_empty() || rest.ends_with(" with overflow")
@@ -115,7 +115,7 @@ mod tests {
         })
     }
 
-    /// Raises the library's own panics, so that a changed message is noticed.
+    /// Raises the library's own panics, so that a changed message fails a test.
     #[test]
     fn panics_of_the_language_and_the_library_are_faults() {
         let zero = std::hint::black_box(0usize);

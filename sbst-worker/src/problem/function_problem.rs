@@ -70,17 +70,18 @@ pub struct FunctionProblem {
     phase: State,
     evaluations: u64,
     fatal: HashSet<TestCase>,
-    /// The magnitudes of calls that needed too much memory or time.
+    /// The magnitudes of calls that used too much memory or time.
     excess: Excess,
-    /// Calls of other functions that are excluded.
+    /// Excluded calls of other functions.
     avoided: Avoided,
-    /// The heights of values without calls that depend on the environment, if any do.
+    /// The heights of values without calls that depend on the environment; `None` if all have such
+    /// calls.
     avoiding: Option<Heights>,
-    /// Half-statements that are executed at most.
+    /// The limit of executed half-statements.
     most_halves: u64,
     /// Test cases that earlier workers survived.
     survived: HashSet<TestCase>,
-    /// Findings that were reported, by kind and place.
+    /// Reported findings, by kind and place.
     reported: SortedMap<(FindingKind, Option<Place>), TestCase>,
     step_limit: u64,
     stack_limit: u64,
@@ -97,7 +98,7 @@ pub struct FunctionProblem {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Outcome {
     Returned,
-    /// With a message that a user wrote.
+    /// A panic with a user's message.
     Panicked(Panic),
     Fault {
         kind: FindingKind,
@@ -118,7 +119,7 @@ impl FunctionProblem {
     /// Returns a problem that writes to the given journal and events.
     ///
     /// # Errors
-    /// The reason why the function cannot be called, with advice.
+    /// The reason why the function is not callable, with advice.
     pub(crate) fn new(
         target: &'static Target,
         numbering: Numbering,
@@ -173,27 +174,29 @@ impl FunctionProblem {
         })
     }
 
-    /// For benchmarks and experiments: returns the problem of the registered function with that
-    /// name, or whose path ends with it, with a journal in anonymous memory.
+    /// Returns the problem of a registered function, by its name or the end of its path, for
+    /// benchmarks and experiments. Its journal is in anonymous memory.
     ///
     /// # Errors
-    /// If none or several match, or it cannot be called.
+    /// If none or several match, or the function is not callable.
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
         FunctionProblem::by_name_with(name, &[])
     }
 
-    /// Like [`by_name`](Self::by_name), with goals of other functions behind its own.
+    /// Returns the problem as [`by_name`](Self::by_name) does, with goals of other functions behind
+    /// its own.
     ///
     /// # Errors
-    /// If no function or several match, or it cannot be called.
+    /// If none or several match, or the function is not callable.
     pub fn by_name_with(name: &str, adopted: &[GoalsOf]) -> Result<FunctionProblem, String> {
         FunctionProblem::by_name_without(name, adopted, &[])
     }
 
-    /// Like [`by_name_with`](Self::by_name_with), without the goals that are given up, by number.
+    /// Returns the problem as [`by_name_with`](Self::by_name_with) does, without the given-up
+    /// goals, by number.
     ///
     /// # Errors
-    /// If no function or several match, or it cannot be called.
+    /// If none or several match, or the function is not callable.
     pub fn by_name_without(
         name: &str,
         adopted: &[GoalsOf],
@@ -217,7 +220,7 @@ impl FunctionProblem {
         FunctionProblem::new(target, numbering, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
     }
 
-    /// For experiments: returns the registered functions, by path.
+    /// Returns the registered functions by path, for experiments.
     pub fn registered() -> Vec<TargetDescription> {
         let mut targets: Vec<_> = TARGETS_0_1_0.iter().map(Target::describe).collect();
         sort(&mut targets, |a, b| a.id.cmp(&b.id));
@@ -242,7 +245,7 @@ impl FunctionProblem {
         self.reported.entries().iter().map(|(key, test)| (key, test))
     }
 
-    /// Returns the form of a test case's call; `None` if all calls have the same.
+    /// Returns the form of a test case's call; `None` if all calls have one form.
     pub(crate) fn form(&self, test: &TestCase) -> Option<CallForm> {
         self.choices.as_ref().map(|choices| choices.form(test))
     }
@@ -267,7 +270,7 @@ impl FunctionProblem {
         self.is_call(&fitted).then_some(fitted)
     }
 
-    /// Executes a test case that no worker crashed on, and returns how it ended.
+    /// Executes a test case that crashed no worker, and returns its end.
     pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.numbering.come_into_force();
         if !self.has_story {
@@ -332,8 +335,8 @@ impl FunctionProblem {
         }
     }
 
-    /// Returns the node of `test` whose call was executed when the call sequence was at this node;
-    /// `None` if that was the target's.
+    /// Returns the node of `test` whose call was executed at this node of the call sequence; `None`
+    /// for the target's call.
     fn place_of_call(&self, test: &TestCase, story: &TestCase, ends_at: usize) -> Option<usize> {
         let places = story::places(&self.inputs.parameters, test);
         let mut begins = 0;
@@ -444,7 +447,7 @@ impl Problem for FunctionProblem {
             }
             false => self.execute(test, None),
         };
-        // A test cannot reach the goals that a constructor reached before it refused.
+        // A test cannot reach goals that a constructor reached before it refused.
         if outcome != Outcome::Rejected {
             self.read_back(execution);
             if self.numbering.has_checks() {

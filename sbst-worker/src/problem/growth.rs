@@ -1,8 +1,8 @@
-//! The times of a call that took too long, with smaller values.
+//! The times of a call that took too long, for smaller values.
 //!
-//! The numbers of the call, or its texts, are limited to ever greater powers of two, until the call
-//! takes [`LONG`], or more steps than the limit. If a worker is ended in one of them, its successor
-//! stops before that.
+//! The numbers or texts of the call are limited to growing powers of two, until the call takes
+//! [`LONG`] or exceeds the step limit. If a worker is killed during one of them, its successor
+//! stops before it.
 
 use crate::problem::function_problem::{FunctionProblem, Outcome};
 use sbst_model::magnitude::{Magnitude, Side};
@@ -10,7 +10,7 @@ use sbst_model::messages::{Event, Finding, FindingKind, SlowCall, TimeUpTo};
 use sbst_model::TestCase;
 use std::time::{Duration, Instant};
 
-/// A comparable time, far below the limit of an execution.
+/// A measurable time, far below the limit of an execution.
 const LONG: Duration = Duration::from_millis(4);
 /// A time for several executions of a thousand steps and more.
 const LONG_FOR_STEPS: Duration = Duration::from_millis(100);
@@ -19,12 +19,12 @@ const MORE: u64 = 100;
 /// Powers of two from one time to the next, and the first.
 const STEP: usize = 2;
 
-/// Returns a call that was too slow, with the times of smaller ones.
+/// Returns a slow call, with the times of smaller ones.
 pub(crate) fn slow_call(problem: &mut FunctionProblem, slow: &TestCase) -> SlowCall {
     with_times(problem, slow, LONG)
 }
 
-/// Stops after a call that takes this long.
+/// Stops after a call of this duration.
 fn with_times(problem: &mut FunctionProblem, slow: &TestCase, long: Duration) -> SlowCall {
     let magnitude = problem.magnitude(slow);
     let side = magnitude.greater_side();
@@ -52,7 +52,7 @@ fn with_times(problem: &mut FunctionProblem, slow: &TestCase, long: Duration) ->
 }
 
 /// Reports how the steps of a call that took too many grow with its values. Executes it with
-/// [`MORE`] times as many steps, unless its values need even more, and reports its end: the steps,
+/// [`MORE`] times as many steps, unless its values need more still, and reports its end: the steps,
 /// or the fault.
 pub(crate) fn measure(problem: &mut FunctionProblem, endless: &TestCase) {
     let call = with_times(problem, endless, LONG_FOR_STEPS);

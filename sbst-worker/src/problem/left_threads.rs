@@ -1,33 +1,33 @@
-//! Waiting for threads left by an execution, so that their conditions count for it and not for the
-//! next one.
+//! Waiting for threads left by an execution, so that their conditions do not count for the next
+//! one.
 //!
 //! # Policy
 //! 1. The threads of the process are counted after executions 1, 2, 4, 8 and so on, and after each
-//!    [`COUNTED_EVERY`]th; after all of them once there were more than before, or another thread
-//!    recorded anything.
-//! 2. While there are more than before, the search waits, at most as long as its patience:
-//!    [`PATIENCE`] at first, half as long after each time it waited in vain.
-//! 3. Threads that outlive a wait are taken for permanent ones, such as those of a pool.
+//!    [`COUNTED_EVERY`]th. They are counted after each execution once there were more, or another
+//!    thread recorded anything.
+//! 2. While there are more than before, the search waits, up to its patience. That is [`PATIENCE`]
+//!    at first, and is halved after each wait in vain.
+//! 3. Threads that outlive a wait count as permanent, such as those of a pool.
 //!
-//! Without the wait, threads pile up, because a new evaluation begins sooner than a
-//! thread ends, and code under test fails to start one where the address space of a worker is
-//! limited (`memory.rs`).
+//! Without the wait, threads pile up: an evaluation begins sooner than the last one's threads end.
+//! Then code under test fails to start a thread within a worker's limit of address space
+//! (`memory.rs`).
 
 use sbst_core::probe::site;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Executions between two counts if none was left so far. A count takes about a microsecond, like a
-/// short evaluation, and may take less than a thousandth of the time.
+/// Executions between two counts if none left a thread so far. A count takes about a microsecond,
+/// like a short evaluation, and must take less than a thousandth of the time.
 const COUNTED_EVERY: u64 = 1_024;
-/// Time for which the search waits at first: a thread is started and ends within tens of
-/// microseconds, or within a scheduler's time slice of a few milliseconds on a busy machine.
+/// Time for which the search waits at first. A thread starts and ends within tens of microseconds,
+/// or on a busy machine within a scheduler's time slice of a few milliseconds.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The threads of a process where only executions start any.
+/// The threads of a process in which only executions start threads.
 pub(crate) struct LeftThreads {
     executions: u64,
-    /// The threads that are there before an execution, once they were counted.
+    /// The threads before an execution, once they were counted.
     staying: Option<u64>,
     are_expected: bool,
     patience: Duration,
@@ -79,7 +79,7 @@ impl LeftThreads {
 #[cfg(target_os = "linux")]
 fn count() -> Option<u64> {
     use std::os::unix::fs::MetadataExt;
-    // Each is a link of the directory, beside the two that any directory has.
+    // Each thread is a link of the directory, beside the two of any directory.
     std::fs::metadata("/proc/self/task").ok().map(|tasks| tasks.nlink() - 2)
 }
 
@@ -102,7 +102,7 @@ mod tests {
         COUNTS.set((now, then));
     }
 
-    /// Waits after an execution that has left `now` threads, `then` of them at the second count.
+    /// Waits after an execution that left `now` threads, `then` of them at the second count.
     fn wait(threads: &mut LeftThreads, now: u64, then: u64) {
         threads.before_execution();
         counting(now, then);
@@ -120,14 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_end_are_waited_for() {
+    fn search_waits_for_ending_threads() {
         let mut threads = left_threads();
         wait(&mut threads, 3, 1);
         assert_eq!((threads.staying, threads.patience, COUNTS.get()), (Some(1), PATIENCE, (1, 1)));
     }
 
     #[test]
-    fn threads_that_stay_are_waited_for_once_and_those_beside_them_always() {
+    fn permanent_threads_are_awaited_once_and_others_always() {
         let mut threads = left_threads();
         wait(&mut threads, 2, 2);
         assert_eq!((threads.staying, threads.patience), (Some(2), PATIENCE / 2));
@@ -147,7 +147,7 @@ mod tests {
         for _ in 0..10 {
             wait(&mut threads, 1, 1);
         }
-        // Another test may record meanwhile.
+        // Another test may record at the same time.
         let is_seldom = !is_counted(&mut threads) || site::others_recorded();
         assert!(is_seldom, "the eleventh execution is not looked at");
         threads.executions = COUNTED_EVERY - 1;

@@ -5,12 +5,12 @@
 //!    those of conditions; they have no dependences.
 //! 2. Each site stores the goals of its outcomes, so that reading back needs no look-up. Sites
 //!    without goals are not read.
-//! 3. Dependences between goals of one target come from its own table. The conditions that lead to
-//!    the call of an adopted target are unknown: its roots are roots here.
-//! 4. A goal whose parents are not sought depends on their dependences: if those are all covered,
-//!    nothing is between it and the root.
+//! 3. Dependences between goals of one target come from its own table. The conditions before the
+//!    call of an adopted target are unknown: its roots are roots here.
+//! 4. A goal without sought parents depends on their dependences: if all of those are covered, it
+//!    is a root.
 //! 5. All expansions of a function in a macro are one target. An adopted target has the goals of
-//!    all its expansions; the first one's stand for all. The target's own goals are those of the
+//!    all its expansions, under the numbers of the first. The target's own goals are those of the
 //!    expansion that is called.
 
 use sbst_core::mutant::trial::Mutant;
@@ -27,11 +27,11 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The numbering that the sites have now.
+/// The numbering used by the sites now.
 static IN_FORCE: AtomicU64 = AtomicU64::new(0);
 
 pub(crate) struct Numbering {
-    /// Distinguishes it from others in this process.
+    /// A number that distinguishes it from others in this process.
     number: u64,
     own_goals: usize,
     goals: usize,
@@ -39,24 +39,24 @@ pub(crate) struct Numbering {
     sought: Vec<(&'static Site, [Option<u32>; 2])>,
     /// The adopted goals, in the order of their numbers.
     adopted: Rc<[(TargetId, u32)]>,
-    /// The numbers of goals that are given up.
+    /// The numbers of given-up goals.
     given_up: Rc<[u32]>,
-    /// The target's own goals that no input reaches: they are not sought.
+    /// The target's own infeasible goals: they are not sought.
     infeasible: Vec<u32>,
     dependences: Dependences,
     has_twins: bool,
-    /// The hidden checks that are sought: goal and place.
+    /// The sought hidden checks: goal and place.
     checks: Vec<(u32, Spot)>,
-    /// The mutants that are sought, by goal.
+    /// The sought mutants, by goal.
     mutants: Vec<(u32, Mutant)>,
 }
 
-/// The number of each goal of a target, if it is sought.
+/// The number of each sought goal of a target.
 type Numbers = Vec<Option<u32>>;
 
 impl Numbering {
-    /// Numbers the goals of `target` and the adopted ones, without those that are `given_up`, by
-    /// number. A goal of no target in this executable has a number, too, and is never reached.
+    /// Numbers the goals of `target` and the adopted ones, without the `given_up` numbers. A goal
+    /// whose target is not in this executable has a number, too, and is never reached.
     pub(crate) fn new(target: &'static Target, adopted: &[GoalsOf], given_up: &[u32]) -> Numbering {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let own_goals = 2 * target.active_conditions().count() + panic_places::count(target);
@@ -152,7 +152,7 @@ impl Numbering {
         own_goals - checks - mutants..own_goals
     }
 
-    /// Returns the mutants that are sought, in the order of their goals.
+    /// Returns the sought mutants, in the order of their goals.
     pub(crate) fn mutants(&self) -> &[(u32, Mutant)] {
         &self.mutants
     }
@@ -194,7 +194,7 @@ impl Numbering {
     }
 
     /// Returns the number of a goal of `own`, this target, or of another target if it is adopted
-    /// and not given up.
+    /// and sought.
     pub(crate) fn numbers(&self, own: TargetId) -> impl Fn(&TargetId, Goal) -> Option<u32> {
         let (own_goals, adopted) = (self.own_goals, Rc::clone(&self.adopted));
         let given_up = Rc::clone(&self.given_up);
@@ -232,7 +232,7 @@ impl Numbering {
         self.has_twins
     }
 
-    /// Makes the sites have these numbers. Called before each execution, because there may be
+    /// Writes these numbers to the sites. Called before each execution, because a process may have
     /// several problems.
     #[inline]
     pub(crate) fn come_into_force(&self) {
@@ -254,7 +254,7 @@ impl Numbering {
     }
 }
 
-/// Returns the goals of `target` that no input reaches.
+/// Returns the infeasible goals of `target`.
 fn infeasible(target: &Target) -> Vec<u32> {
     let goals = target.active_conditions().flat_map(|(_, condition)| condition.infeasible);
     (0u32..).zip(goals).filter(|(_, reason)| !reason.is_empty()).map(|(goal, _)| goal).collect()
@@ -271,7 +271,7 @@ fn are_alike(one: &Target, other: &Target) -> bool {
     std::ptr::eq(one, other) || places(one) == places(other)
 }
 
-/// Returns the dependences between those goals of `target` that have numbers (rules 3 and 4).
+/// Returns the dependences between the numbered goals of `target` (rules 3 and 4).
 fn between(target: &Target, numbers: &[Option<u32>]) -> Vec<(u32, u32)> {
     let all = Dependences::new(2 * target.active_conditions().count(), dependences::between_goals(target));
     let number = |goal: u32| numbers.get(goal as usize).copied().flatten();

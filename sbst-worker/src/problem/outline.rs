@@ -1,6 +1,5 @@
 //! Conversion of a finished search's tests to outlines for the command. Each test is executed again
-//! to find assertions. Each finding gets its own test with the simplest arguments that still
-//! provoke it.
+//! to find assertions. Each finding gets its own test with the simplest arguments that provoke it.
 
 mod agreement;
 mod replay;
@@ -27,13 +26,13 @@ use std::time::Instant;
 
 /// Executions that must agree on a value to assert it.
 const REPETITIONS: usize = 3;
-/// Executions that must agree on the order of a map's or a set's entries to assert it: two entries
+/// Executions that must agree on the order of a map's or a set's entries to assert it. Two entries
 /// of a hash map have the same order by chance once in 2^23.
 const MOST_REPETITIONS: usize = 24;
-/// Executions to reproduce a fault that depends on chance, such as the order of a `HashMap`: a
+/// Executions to reproduce a fault that depends on chance, such as the order of a `HashMap`. A
 /// fault in every third execution is missed in one of 25 cases.
 const CHANCES: usize = 8;
-/// Executions in which a simpler test must always show the fault.
+/// Executions in which a simpler test must show the fault.
 const SURE: usize = 3;
 /// Evaluations for simplifying the arguments of one finding; a hang may cost the full step limit
 /// each time.
@@ -63,8 +62,8 @@ pub(crate) fn from_test(
 }
 
 /// Returns the goals of all targets that a test covers in each of several executions. The result is
-/// not read, because showing or comparing it may cover more. A test of a fault covers nothing: it
-/// is ignored.
+/// not read: showing or comparing it may cover more. A test of a fault covers no goal: it is
+/// ignored.
 fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Vec<GoalsOf> {
     let mut always: Option<Met> = None;
     for _ in 0..REPETITIONS {
@@ -87,7 +86,7 @@ fn boundaries(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -
     }
 }
 
-/// Executes a test several times, and returns the common observations, and the parts that differed.
+/// Executes a test several times, and returns the common observations, and the differing parts.
 fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, BTreeSet<Differing>)> {
     let mut agreed: Option<Observed> = None;
     let mut differs = BTreeSet::new();
@@ -123,8 +122,8 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, 
     agreed.map(|agreed| (agreed, differs))
 }
 
-/// Returns the outlines of all findings, in order of their places. Their arguments are simplified
-/// on request, as long as there is time, unless the test is marked as simple.
+/// Returns the outlines of all findings, in order of their places. On request and within the time,
+/// their arguments are simplified, except those of tests marked as simple.
 pub(crate) fn from_findings(
     problem: &mut FunctionProblem,
     simplify: bool,
@@ -153,8 +152,8 @@ pub(crate) fn from_findings(
     findings.into_iter().filter_map(outline).collect()
 }
 
-/// Returns the suite's tests followed by those of the findings. A test of the suite that only runs
-/// into a finding adds its goals to that finding's test.
+/// Returns the suite's tests followed by those of the findings. A suite's test whose only result is
+/// a finding adds its goals to that finding's test.
 pub(crate) fn without_repetition(
     tests: Vec<TestOutline>,
     findings: impl Iterator<Item = TestOutline>,
@@ -192,12 +191,12 @@ struct SameFault<'p> {
 impl SameFault<'_> {
     fn simplest(mut self, until: Option<Instant>) -> TestCase {
         let test = self.met_by;
-        // A search without budget evaluates the initial test and nothing else.
+        // A search without budget evaluates only the initial test.
         let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
         let options = Options { initial: vec![test.clone()], ..Options::new(Algorithm::Random, 0, budget) };
         let archive = search(&mut self, &options, &mut Silent).archive;
         let suite = minimise(&mut self, &archive, FINDING_BUDGET, until);
-        // A fault that does not come back keeps its first test.
+        // A fault that does not recur keeps its first test.
         suite.into_iter().find(|test| !test.goals.is_empty()).map_or_else(|| test.clone(), |test| test.test)
     }
 }

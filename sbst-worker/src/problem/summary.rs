@@ -5,7 +5,7 @@ use sbst_model::messages::Contradicted;
 use sbst_model::messages::{PathSummary, ProvedGoal, SearchSummary, SynthesisSummary, UncoveredGoal};
 use sbst_search::Outcome;
 
-/// Sums up a search, of whose goals the first `own_goals` are the target's own.
+/// Sums up a search, whose first `own_goals` goals are the target's own.
 pub(crate) fn summary(
     outcome: &Outcome,
     own_goals: usize,
@@ -39,7 +39,7 @@ pub(crate) fn summary(
     }
 }
 
-/// The results of symbolic execution, if there was any.
+/// The results of symbolic execution, if it was on.
 #[derive(Default)]
 pub(crate) struct FromPaths {
     pub(crate) proved: Vec<ProvedGoal>,

@@ -1,8 +1,8 @@
-//! The memory limit of the process, so that made-up sizes end a worker and not the machine. Systems
-//! without such a limit do nothing.
+//! The memory limit of the process, so that made-up sizes end a worker instead of the machine.
+//! Other systems have no limit.
 
-/// Limits the writable memory of the process, except its main stack, to `bytes`. An allocation
-/// beyond that fails, which ends the process. On Linux, mapped files and address space that is only
+/// Limits the writable memory of the process, except its main stack, to `bytes`. A larger
+/// allocation fails, and ends the process. On Linux, mapped files and address space that is only
 /// reserved do not count; elsewhere they do.
 #[cfg(unix)]
 pub(crate) fn limit(bytes: u64) {
@@ -11,8 +11,8 @@ pub(crate) fn limit(bytes: u64) {
     #[cfg(target_os = "linux")]
     use libc::RLIMIT_DATA as LIMITED;
     let mut limits = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
-    // SAFETY: `getrlimit` writes to a structure of its type, and `setrlimit` reads one. Without the
-    // limit, the search works as well.
+    // SAFETY: `getrlimit` writes to a structure of its type, and `setrlimit` reads one. A search
+    // also works without the limit.
     unsafe {
         if libc::getrlimit(LIMITED, &mut limits) == 0 {
             limits.rlim_cur =
@@ -22,6 +22,6 @@ pub(crate) fn limit(bytes: u64) {
     }
 }
 
-/// Does nothing on this system.
+/// Has no effect on this system.
 #[cfg(not(unix))]
 pub(crate) fn limit(_bytes: u64) {}

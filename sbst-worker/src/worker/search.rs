@@ -25,24 +25,24 @@ use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Evaluations of a function that gets tests, even if its goals were covered sooner: most goals are
-/// easier to reach than most faults, and these take less than a millisecond.
+/// Evaluations of a function that gets tests, even if its goals are covered sooner. Most faults are
+/// harder to reach than most goals, and these take less than a millisecond.
 const LEAST_EVALUATIONS: u64 = 1_000;
 /// Evaluations for minimising all tests.
 const MINIMISING_BUDGET: u64 = 20_000;
-/// Seconds for minimising tests and findings at least, if the budget is in time: slow ones fill
-/// much memory or run into a limit each time, and in a turn others wait.
+/// Seconds for minimising tests and findings at least, for a budget in time. Slow tests fill much
+/// memory or reach a limit each time, and in a turn other targets wait.
 const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
-/// Seconds for minimising findings at the end of a turn, as much as the shortest turns of a minute
-/// have: the rest stays as it is.
+/// Seconds for minimising findings at the end of a turn, as in the shortest turns of a minute. The
+/// rest is not minimised.
 const LEAST_SECONDS_OF_A_TURN: f64 = 0.05;
-/// The longest time for the outcomes of calls, if the budget is in time: others wait, and calls of a
+/// The longest time for the outcomes of calls, for a budget in time: others wait, and calls of a
 /// constructor take microseconds.
 const LONGEST_COMPARISON: Duration = Duration::from_millis(20);
-/// Seconds between two progress events: a person sees the search move, and a night's search does
-/// not fill the disk.
+/// Seconds between two progress events: often enough to watch, and seldom enough to spare the disk
+/// in a night's search.
 const PROGRESS_SECONDS: f64 = 0.2;
-/// The relative change of a suite's size that is worth reporting: a pixel in a picture.
+/// The relative change of a suite's size that is worth an event: a pixel in a picture.
 const SEEN: f64 = 0.005;
 
 /// The search of a target, from the state of earlier workers to the tests.
@@ -66,7 +66,7 @@ impl<'o> Search<'o> {
         let (outcome, from_paths) = self.search(algorithm, resume);
         self.problem.begin(State::PostProcessing);
         if self.orders.turn.is_some() {
-            // A test that covers nothing may be the only one to write.
+            // A test without goals may be the only one to write.
             let any = outcome.archive.any().filter(|_| outcome.archive.covered() == 0);
             let nearest = outcome.nearest.iter().chain(any).map(TestCase::to_hex).collect();
             self.problem.events().send(&Event::Nearest(nearest));
@@ -82,7 +82,7 @@ impl<'o> Search<'o> {
         }
         let ended = summary(&outcome, own_goals, synthesis, from_paths);
         self.problem.events().send(&Event::SearchEnded(ended));
-        // Behind the end, which a slow call or a death then leaves as it is.
+        // After the end, which a slow call or a crash then leaves unchanged.
         self.give_values(&outcome, resume);
 
         let simplify = resume.simplify || self.orders.resume.is_none();
@@ -106,7 +106,8 @@ impl<'o> Search<'o> {
         self.problem.journal().state(State::Finished);
     }
 
-    /// Reports the values in the kept tests, and in a first turn the outcomes of calls that give some.
+    /// Reports the values in the kept tests, and in a first turn the outcomes of calls that give
+    /// values.
     fn give_values(&mut self, outcome: &Outcome, resume: &Resume) {
         if resume.search_ended || self.orders.only_search || self.orders.draw.is_some() {
             return;
@@ -127,7 +128,7 @@ impl<'o> Search<'o> {
         if !built.is_empty() {
             self.problem.events().send(&Event::Built(built));
         }
-        // Where a worker has died, the outcomes of calls may be the reason.
+        // The outcomes of calls may have crashed a worker.
         if resume.deaths == 0 && self.orders.turn.is_none_or(|turn| turn.number == 0) {
             let until = self.orders.budget.seconds.map(|_| Instant::now() + LONGEST_COMPARISON);
             let outcomes = self.problem.outcomes(&tests, self.seed(resume), until);
@@ -158,7 +159,7 @@ impl<'o> Search<'o> {
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
     }
 
-    /// Returns the tests of an earlier search that notice mutants, but are not in a suite.
+    /// Returns tests of an earlier search that notice mutants, but are in no suite.
     fn killing(&self, suite: &[SuiteTest]) -> Vec<SuiteTest> {
         let killing = self.orders.killing.iter().filter(|_| self.orders.has_variants);
         let fitting = killing.filter_map(|test| self.problem.fitted(TestCase::from_hex(test)?));
@@ -166,21 +167,21 @@ impl<'o> Search<'o> {
         others.map(|test| SuiteTest { test, goals: Vec::new() }).collect()
     }
 
-    /// Returns a question: true of tests that an earlier run made as simple as they become.
+    /// Returns a predicate for tests that an earlier run has simplified.
     fn known_as_simple(&self) -> impl Fn(&TestCase) -> bool + use<'o> {
         let simple = &self.orders.simple;
         move |test: &TestCase| !simple.is_empty() && simple.binary_search(&hash_text(&test.to_hex())).is_ok()
     }
 
-    /// Returns the time to stop minimising, if the budget is in time: after half as long as the
-    /// search had, but no sooner than this.
+    /// Returns the time to stop minimising, for a budget in time: after half the time of the
+    /// search, but no sooner than this.
     fn until(&self, least_seconds: f64) -> Option<Instant> {
         let before = self.orders.turn.map_or(0.0, |turn| turn.search_seconds);
         let seconds = (self.orders.budget.seconds? - before) / 2.0;
         Some(Instant::now() + Duration::from_secs_f64(seconds.max(least_seconds)))
     }
 
-    /// Returns the goals of other targets that the kept tests reach: each test is executed once
+    /// Returns the goals of other targets reached by the kept tests; each test is executed once
     /// more.
     fn along(&mut self, outcome: &Outcome) -> Vec<Along> {
         let mut tests: Vec<&TestCase> = outcome.archive.iter().map(|(_, test)| test).collect();
@@ -208,9 +209,9 @@ impl<'o> Search<'o> {
         self.problem.shun(self.orders.deadly_getters.as_deref());
         self.problem.shun_mutants(&self.orders.deadly_mutants);
         let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
-        // Those of an earlier run may be of other parameters.
+        // Tests of an earlier run may have other parameters.
         let fatal: Vec<_> = fatal.filter(|(test, _)| self.problem.is_call(test)).collect();
-        // The tests to begin with are evaluated again without being counted.
+        // Initial tests are evaluated again without being counted.
         let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
         let (mut own, mut of_others) = (Vec::new(), Vec::new());
         for (test, fatal) in &fatal {
@@ -219,7 +220,7 @@ impl<'o> Search<'o> {
                 None => own.push((test, fatal)),
             }
         }
-        // Only the target's own call shows that it needs too much.
+        // Only the target's own call can prove excessive needs.
         let is_of_size = |fatal: &Fatal| fatal.how == OUT_OF_MEMORY || fatal.is_slow();
         let asked = |test| own.iter().any(|(own, fatal)| *own == test && is_of_size(fatal));
         let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
@@ -228,7 +229,7 @@ impl<'o> Search<'o> {
         for culprit in of_others {
             self.problem.events().send(&Event::Culprit(Box::new(culprit)));
         }
-        // One crash of each kind is worth a finding, if the test case causes it.
+        // One crash of each kind makes a finding, if the test case causes it.
         let mut kinds = HashSet::new();
         let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back && !fatal.is_slow());
         let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
@@ -239,8 +240,8 @@ impl<'o> Search<'o> {
         outlines.collect()
     }
 
-    /// Returns the tests of values of other searches, the seeds that are calls of the target, and
-    /// the corner cases of a search for panics. A later turn continues from the results of the last
+    /// Returns the tests of values of other searches, the seeds that call the target, and the
+    /// corner cases of a search for panics. A later turn continues from the results of the last
     /// two.
     fn seeds(&self, resume: &Resume) -> Vec<TestCase> {
         let known = known::starts(self.problem.inputs(), &self.orders.without, self.seed(resume));
@@ -262,7 +263,7 @@ impl<'o> Search<'o> {
         fitting.filter(|test| !self.problem.is_environmental(test)).collect()
     }
 
-    /// Reports the stored tests that do not fit the target any more.
+    /// Reports the stored tests that no longer fit the target.
     fn report_unfit(&self, resume: &Resume) {
         if self.orders.turn.is_some_and(|turn| turn.number > 0) {
             return;
@@ -292,8 +293,8 @@ impl<'o> Search<'o> {
         self.problem.events().send(&Event::Slow(Box::new(call)));
     }
 
-    /// Returns the seed of this worker's turn: with the first one's seed, it would walk into the
-    /// same crash, or repeat the first turn.
+    /// Returns the seed of this worker's turn: the first one's seed would lead into the same crash,
+    /// or repeat the first turn.
     fn seed(&self, resume: &Resume) -> u64 {
         let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << TURN_BITS);
         self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
@@ -334,7 +335,7 @@ struct ProgressReporter {
     events: Rc<Events>,
     /// Seconds of search at the last progress event.
     last: f64,
-    /// The length of the suite at its last event, if that is of interest.
+    /// The length of the suite at its last event, if it is reported.
     suite: Option<SuiteLength>,
 }
 
@@ -352,7 +353,7 @@ impl ProgressReporter {
 
 impl Observer for ProgressReporter {
     fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress) {
-        // A smaller test for goals that are covered already can be found again.
+        // A smaller test for covered goals can be found again.
         if !covers.is_empty() {
             self.events.send(&Event::Kept {
                 test: test.to_hex(),

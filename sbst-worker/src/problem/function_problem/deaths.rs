@@ -1,5 +1,4 @@
-//! Crashes of earlier workers: tests that are not executed, calls that are excluded, and the
-//! reports of crashes.
+//! Crashes of earlier workers: tests not to execute, excluded calls, and the reports of crashes.
 
 use super::FunctionProblem;
 use sbst_core::value::objects::Avoided;
@@ -26,17 +25,17 @@ impl FunctionProblem {
         }
     }
 
-    /// Excludes calls that workers crashed in.
+    /// Excludes calls that crashed workers.
     pub(crate) fn avoid(&mut self, calls: &[FatalCall]) {
         self.avoided = Avoided::new(self.objects, &self.inputs.parameters, calls);
     }
 
-    /// Executes only the beginning of call sequences from now on.
+    /// Limits executions to the beginning of call sequences from now on.
     pub(crate) fn execute_only(&mut self, halves: u64) {
         self.most_halves = halves;
     }
 
-    /// Returns the crashed call, if it was not that of the target.
+    /// Returns the crashed call, unless it was the target's.
     pub(crate) fn culprit(&self, test: &TestCase, fatal: &Fatal) -> Option<Culprit> {
         let part = self.objects.culprit(&self.inputs.parameters, test, fatal.halves?)?;
         let is_other = part.function != self.target();
@@ -48,8 +47,8 @@ impl FunctionProblem {
         })
     }
 
-    /// Returns the call of the target that a worker crashed in, with the statements before it: an
-    /// earlier one than the last, if that was enough.
+    /// Returns the target's call that crashed a worker, with the statements before it. It is an
+    /// earlier call than the last, if that sufficed.
     pub(crate) fn deadly(&self, test: &TestCase, fatal: &Fatal) -> (Vec<Statement>, Vec<Expression>) {
         let part = |halves| self.objects.culprit(&self.inputs.parameters, test, halves);
         match fatal.halves.and_then(part).filter(|part| part.function == self.target()) {
@@ -76,8 +75,8 @@ impl FunctionProblem {
         }
     }
 
-    /// True if `test` crashed a worker, or probably would, by earlier crashes, because it needs too
-    /// much memory or time.
+    /// True if `test` crashed a worker, or probably would, because it needs too much memory or
+    /// time.
     pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
         let is_excessive = || {
             self.excess.is_known()
@@ -96,7 +95,7 @@ impl FunctionProblem {
         Magnitude::of_call(test, 0, &self.inputs.parameters)
     }
 
-    /// Returns a copy of `test` whose numbers or texts are limited.
+    /// Returns a copy of `test` with limited numbers or texts.
     pub(crate) fn limited(&self, test: &TestCase, side: Side, bits: u32) -> TestCase {
         magnitude::limited(test, &self.inputs.parameters, side, bits)
     }

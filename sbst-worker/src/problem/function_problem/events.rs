@@ -10,12 +10,13 @@ use std::mem;
 use std::ptr;
 use std::rc::Rc;
 
-/// The events of the target, and how they come.
+/// The events of the target, and their source.
 #[derive(Default)]
 pub(super) enum Followed {
     #[default]
     Not,
-    /// They are requested when the search needs them, repeatedly while the source returns `None`.
+    /// The source of events, read when the search needs them, and repeatedly while it returns
+    /// `None`.
     OnDemand(Source),
     /// The events, and the sites of their conditions.
     By(Rc<Events>, Rc<Numbers>, Rc<Entries>),
@@ -24,7 +25,7 @@ pub(super) enum Followed {
 pub(super) type Source = Box<dyn FnMut() -> Option<Option<EventGraph>>>;
 
 impl FunctionProblem {
-    /// Lets executions be followed by these events.
+    /// Makes executions follow these events.
     pub fn give_events(&mut self, graph: EventGraph) {
         let number = self.numbering.numbers(self.target.id());
         let mut outcomes = vec![None; self.numbering.goals()];
@@ -55,7 +56,7 @@ impl FunctionProblem {
         self.followed = Followed::By(events, Rc::new(numbers), Rc::new(entries));
     }
 
-    /// Lets executions be followed by the events that this returns once the search wants them.
+    /// Makes executions follow the events of this source, once the search requests them.
     pub fn give_events_when_wanted(&mut self, source: impl FnMut() -> Option<Option<EventGraph>> + 'static) {
         self.followed = Followed::OnDemand(Box::new(source));
     }
@@ -80,7 +81,7 @@ impl FunctionProblem {
         path::begin(Rc::clone(numbers), Rc::clone(entries), mem::take(recorded));
         self.evaluate(test, execution);
         *recorded = path::end();
-        // The arguments may not have been built: then the function was not executed.
+        // The function was not executed if its arguments could not be built.
         if execution.reached.is_empty() {
             recorded.clear();
         }

@@ -1,17 +1,17 @@
-//! Values that the search of the target takes from others, and gives to them.
+//! Values that the search of the target takes from other searches, and gives to them.
 //!
 //! # Policy
-//! 1. It takes values of its arguments' types, if they are [exchanged](sbst_core::value::objects::exchange),
-//!    and texts that parsed where an argument is a text, or made of one.
-//!    These texts are literals of the crate, too.
+//! 1. The search takes [exchanged](sbst_core::value::objects::exchange) values of its arguments'
+//!    types. For an argument that is a text, or made of one, it takes texts that parsed; these are
+//!    also literals of the crate.
 //! 2. It gives such values in its kept tests, each with the goals of these tests. It also gives
-//!    results of its own successful calls: such values, and the texts from which a function made
-//!    one.
-//! 3. The results of functions that depend on the environment are no values where others are.
-//! 4. If a value that it gives can be had from others, the outcomes of some calls are reported: the
-//!    command has them repeated under other conditions. An outcome is the `Debug` text of the result,
-//!    or those of the results of the type's methods without other arguments. Words are compared in any
-//!    order, because that of a `HashMap` is another each time, and no addresses.
+//!    results of its own successful calls: such values, and the texts from which a function made a
+//!    value.
+//! 3. Results of functions that depend on the environment are values only where no others exist.
+//! 4. If another search can also make a given value, the outcomes of some calls are reported. The
+//!    command repeats these calls under other conditions. An outcome is the `Debug` text of the
+//!    result, or the texts of the results of the type's methods without other arguments. Words are
+//!    compared in any order, because the order in a `HashMap` changes, and addresses are ignored.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::objects::exchange::{each_exchanged, is_text, outermost, texts};
@@ -25,15 +25,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Instant;
 
-/// Calls whose outcomes are reported, and calls drawn for that: a date differs in each of them, and
-/// a constructor with stricter arguments than eight draws meet has kept tests.
+/// Calls whose outcomes are reported, and calls drawn for this. A date differs in each of them. If
+/// a constructor accepts none of eight draws, kept tests replace them.
 const OUTCOMES: usize = 8;
 const DRAWN: usize = 32;
-/// Methods that show a result without a `Debug` text.
+/// Methods called to show a result without a `Debug` text.
 const READERS: usize = 8;
 
 impl FunctionProblem {
-    /// Lets the search begin with values of others (rules 1 and 3).
+    /// Makes the search begin with values of others (rules 1 and 3).
     pub(crate) fn know(&mut self, known: &KnownValues) {
         self.inputs.avoided = self.objects.calls_of(&known.environmental, &self.inputs.parameters);
         let parameters = &self.inputs.parameters;
@@ -62,7 +62,7 @@ impl FunctionProblem {
         self.inputs.known = found;
     }
 
-    /// True if a test has a value that depends on the environment, and there are others (rule 3).
+    /// True if a test has a value that depends on the environment, although others exist (rule 3).
     pub(crate) fn is_environmental(&self, test: &TestCase) -> bool {
         let mut arguments = self.inputs.parameters.iter().zip(test.children(0));
         arguments.any(|(shape, node)| self.has_avoided(shape, test, node))
@@ -72,7 +72,7 @@ impl FunctionProblem {
         self.avoiding.as_ref().is_some_and(|heights| has_avoided(heights, shape, test, node))
     }
 
-    /// Returns the values in tests, each with the goals that it covers (rule 2).
+    /// Returns the values in tests, each with its covered goals (rule 2).
     pub(crate) fn built(&mut self, tests: &[(TestCase, BTreeSet<u32>)]) -> Vec<BuiltValue> {
         let mut built: BTreeMap<(u64, String), BTreeSet<u32>> = BTreeMap::new();
         let mut add = |of, value: &TestCase, goals: &BTreeSet<u32>| {
@@ -112,8 +112,8 @@ impl FunctionProblem {
         built.into_iter().map(value).collect()
     }
 
-    /// Returns the outcomes of some calls (rule 4), among them of these tests. After `until` no
-    /// other begins than the first.
+    /// Returns the outcomes of some calls (rule 4), among them of these tests. After `until`, only
+    /// the first one begins.
     pub(crate) fn outcomes(
         &mut self,
         tests: &[(TestCase, BTreeSet<u32>)],
@@ -166,13 +166,13 @@ impl FunctionProblem {
         hash_text(&seen.unwrap_or_default())
     }
 
-    /// True if the call of a test gives a value: an object, or anything else that is no failure.
+    /// True if the call of a test gives a value: an object, or any other result except a failure.
     fn yields(&mut self, test: &TestCase) -> bool {
         if self.is_fatal(test) {
             return false;
         }
         let (mut story, result) = self.story_with_result(test);
-        // It is not executed, and yet it needs the value.
+        // It needs the value, although it is not executed.
         let user = story.open(NodeKind::Statement, 0);
         story.leaf(NodeKind::ResultOf, result);
         story.close(user);
@@ -218,7 +218,7 @@ fn words(text: &str) -> String {
     words.join(" ") + "\n"
 }
 
-/// True if `value` is nothing but a value of this shape.
+/// True if `value` consists only of a value of this shape.
 fn is_value(shape: &'static Shape, value: &TestCase) -> bool {
     !value.nodes().is_empty() && value.subtree(0).end == value.nodes().len() && conforms(shape, value, 0)
 }

@@ -8,8 +8,8 @@ use sbst_model::{Goal, TargetId};
 use std::rc::Rc;
 
 impl FunctionProblem {
-    /// Lets test cases be made from the object construction graphs of the target, once the search
-    /// wants them and `recipe` has them. Returns the templates.
+    /// Makes test cases from the target's object construction graphs, once the search requests them
+    /// and `recipe` has them. Returns the templates.
     pub fn follow(&mut self, mut recipe: impl FnMut() -> Option<Option<Recipe>> + 'static) -> Templates {
         let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
         let templates = Templates::when_wanted(move || {
@@ -19,14 +19,15 @@ impl FunctionProblem {
         templates
     }
 
-    /// Lets test cases be made from these graphs, from the first one on.
+    /// Makes test cases from these graphs, from the first one on.
     pub(crate) fn follow_now(&mut self, recipe: &Recipe) {
         let number = self.numbering.numbers(self.target.id());
         let templates = Templates::from_graphs(graphs(self.objects, recipe, number));
         self.inputs.source = Some(Rc::new(templates));
     }
 
-    /// Like [`follow_now`](Self::follow_now), for goals that have other numbers in the search.
+    /// Makes test cases as [`follow_now`](Self::follow_now) does, for goals with other numbers in
+    /// the search.
     pub(crate) fn follow_for(&mut self, recipe: &Recipe, numbers: &[Option<u32>]) {
         let number = self.numbering.numbers(self.target.id());
         let renumbered =
@@ -36,9 +37,9 @@ impl FunctionProblem {
     }
 }
 
-/// Returns the graphs of a recipe, for the goals that a search has: functions become the numbers of
-/// callables, and conditions the numbers of goals. `number` is that of a goal of a function, if it is
-/// sought.
+/// Returns the graphs of a recipe, for the goals of a search: functions become the numbers of
+/// callables, and conditions the numbers of goals. `number` returns the number of a sought goal of
+/// a function.
 fn graphs(objects: &Objects, recipe: &Recipe, number: impl Fn(&TargetId, Goal) -> Option<u32>) -> Vec<Graph> {
     let numbers = objects.numbers();
     let setter = |setter: &FieldSetter| {

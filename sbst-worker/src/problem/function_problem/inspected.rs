@@ -1,21 +1,22 @@
 //! Inspection of the values after a test's call, by functions of the package: the
-//! [getters](sbst_core::value::objects::readers) of each value, and the makers of an equal-looking
-//! one.
+//! [getters](sbst_core::value::objects::readers) of each value, and the makers of an equal one.
 //!
 //! # Policy
 //! 1. Each function is called after the test's own statements, in a separate execution, under the
-//!    usual limits. So no getter sees the effects of another one, and a panic of one does not
-//!    affect the others.
-//! 2. A search never calls them: only an execution that observes a test is followed by these.
-//! 3. An execution with more than [`MOST_STEPS`] steps is given up, so that a slow test is not
-//!    executed again and again, and a slow getter is left out. If one crashes the process, the
-//!    journal shows it, and the next process avoids it.
-//! 4. A getter whose result has no `{:?}` text is ignored. Of an iterator, the items count.
+//!    usual limits. So a getter sees no effects of another one, and its panic does not affect the
+//!    others.
+//! 2. A search never calls them: they follow only the observed execution of a test.
+//! 3. An execution with more than [`MOST_STEPS`] steps is abandoned. So a slow test is not
+//!    repeated, and a slow getter is skipped. If one crashes the process, the journal shows it, and
+//!    the next process avoids it.
+//! 4. A getter whose result has no `{:?}` text is ignored. Of an iterator, the items are asserted.
 //! 5. A getter of an argument is also called before the test's own call: only changes by that call
-//!    belong to its test.
-//! 6. Results of earlier statements are read that no later one uses, if repetitions agree.
-//! 7. Queries are called, too (`set.contains(7)`): the agreeing getters are known only in the end.
-//! 8. A list that a getter gives is read again: that of a hash map has another order in each execution.
+//!    are asserted.
+//! 6. Results of earlier statements are read if no later statement uses them, and repetitions
+//!    agree.
+//! 7. Queries are called, too (`set.contains(7)`): only the end shows which getters agree.
+//! 8. A list returned by a getter is read again: a hash map's list has another order in each
+//!    execution.
 //! 9. Texts that parse as values of the test are found by an execution of the whole test.
 
 use super::{FunctionProblem, Outcome};
@@ -29,16 +30,16 @@ use sbst_model::{NodeKind, TestCase};
 use std::cell::RefCell;
 use std::mem;
 
-/// Getters of a value, and makers, that are called. A test asserts three: twelve leave a choice, and
-/// cost as much as a few dozen evaluations.
+/// Getters and makers called for a value. A test asserts three: twelve are enough to choose from,
+/// and cost as much as a few dozen evaluations.
 const MOST_CALLED: usize = 12;
-/// Queries of a value; they are asserted only without getters.
+/// Queries called for a value; they are asserted only without getters.
 const MOST_ASKED: usize = 4;
 /// The most earlier results to read: a test with more statements is unreadable.
 const MOST_READ: usize = 8;
 /// Executions that must agree on the result of an earlier statement.
 const REPETITIONS: usize = 3;
-/// Times that a list is read again: two elements have the same order in half of them.
+/// Times that a list is read again: two elements keep their order in half of the readings.
 const READ_AGAIN: usize = 4;
 /// The most steps of an execution with a getter: a hundredth of a second.
 const MOST_STEPS: u64 = 100_000;
@@ -56,7 +57,7 @@ impl FunctionProblem {
         }
     }
 
-    /// Sets the getters to avoid; `None` if no getter may be called.
+    /// Sets the getters to avoid; `None` forbids all getters.
     pub(crate) fn shun(&mut self, deadly_getters: Option<&[u64]>) {
         self.deadly_getters = deadly_getters.map(<[u64]>::to_vec);
     }
@@ -84,7 +85,7 @@ impl FunctionProblem {
         });
     }
 
-    /// Returns texts that parse as values of a test whose call ends without a fault.
+    /// Returns texts that parse as values of a test without a fault.
     pub(crate) fn spellings(&mut self, test: &TestCase) -> Vec<Spelling> {
         let mut found = Vec::new();
         self.inspecting(|problem| {
@@ -96,13 +97,14 @@ impl FunctionProblem {
         found
     }
 
-    /// Makes executions for readers under their own limits, unless a process died of too many.
+    /// Makes executions for readers under separate limits, unless too many readers killed the
+    /// process.
     pub(super) fn inspecting(&mut self, read: impl FnOnce(&mut FunctionProblem)) {
         if self.deadly_getters.is_none() {
             return;
         }
         let before = (self.step_limit, self.hangs, self.longest);
-        // Then a death is the mutant's.
+        // Then the mutant caused the crash.
         let inspecting = if self.phase == State::Mutated { State::Mutated } else { State::Inspecting };
         let phase = mem::replace(&mut self.phase, inspecting);
         self.step_limit = self.step_limit.min(MOST_STEPS);
@@ -122,7 +124,7 @@ impl FunctionProblem {
             let inspection = match left.parameter {
                 None => &mut observation.inspection,
                 Some(index) => {
-                    // A call whose result may borrow from the argument does not show it.
+                    // A result that may borrow from the argument hides it.
                     let known = changed.iter().position(|changed| changed.parameter == index);
                     let at = known.unwrap_or_else(|| {
                         changed.push(unseen(index, left.type_name()));
@@ -135,13 +137,14 @@ impl FunctionProblem {
         }
     }
 
-    /// Returns the values that a call with these shapes leaves.
+    /// Returns the values left by a call with these shapes.
     pub(super) fn left_by(&self, shapes: &Shapes) -> Vec<Left> {
         let choices = self.choices.as_ref();
         Left::all(shapes, |index| choices.is_some_and(|choices| choices.are_by(index)))
     }
 
-    /// Returns the objects that a call with these shapes borrows; `None` if it takes one of several by value.
+    /// Returns the objects borrowed by a call with these shapes; `None` if it takes one of several
+    /// by value.
     pub(super) fn borrowed_by(&self, shapes: &Shapes) -> Option<Vec<Left>> {
         let choices = self.choices.as_ref();
         Left::borrowed(shapes, |index| choices.is_some_and(|choices| choices.are_by(index)))
@@ -192,7 +195,7 @@ impl FunctionProblem {
         getters
     }
 
-    /// True unless the result of a getter is a list that differs when it is read again (rule 8).
+    /// True unless a getter's result is a list that differs when read again (rule 8).
     fn is_stable(&mut self, test: &TestCase, story: &TestCase, result: &Reading) -> bool {
         let is_list = result.items.and_then(|items| items.count).is_some_and(|count| count > 1);
         let mut is_same = || self.read(test, story).is_ok_and(|again| again.as_ref() == Some(result));
@@ -213,8 +216,8 @@ impl FunctionProblem {
         objects.described(maker?)
     }
 
-    /// Returns the result of the last statement of a call sequence, if it shows one; or how the
-    /// execution ended otherwise.
+    /// Returns the shown result of a call sequence's last statement; otherwise how the execution
+    /// ended.
     fn read(&mut self, test: &TestCase, story: &TestCase) -> Result<Option<Reading>, Outcome> {
         let observation = RefCell::default();
         match self.execute_story(test, story, Some(&observation), u64::MAX) {

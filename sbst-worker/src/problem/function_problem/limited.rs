@@ -8,11 +8,11 @@ use super::{FunctionProblem, Outcome};
 use sbst_core::probe::limits::{Limit, Usage};
 use sbst_model::messages::{FindingKind, ENDLESS};
 
-/// Number of endless executions with the full step limit; enough to establish that.
+/// Number of endless executions with the full step limit, which is enough evidence.
 const FULL_LENGTH_HANGS: u32 = 3;
-/// The length of later executions, relative to the longest one that ended by itself.
+/// The length of later executions, relative to the longest one without a limit.
 const HANG_FACTOR: u64 = 20;
-/// The least such step limit.
+/// The least of these step limits.
 const LEAST_STEP_LIMIT: u64 = 10_000;
 
 impl FunctionProblem {
@@ -24,13 +24,13 @@ impl FunctionProblem {
         }
     }
 
-    /// Multiplies the limit of steps, also for executions after hangs.
+    /// Multiplies the step limit, also for executions after hangs.
     pub(crate) fn allow_more_steps(&mut self, times: u64) {
         self.step_limit = self.step_limit.saturating_mul(times);
         self.hangs = 0;
     }
 
-    /// The steps that an execution may take.
+    /// The step limit of the execution.
     pub(crate) fn step_limit(&self) -> u64 {
         self.step_limit
     }

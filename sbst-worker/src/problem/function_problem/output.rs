@@ -1,9 +1,9 @@
 //! The [output](Output) of a test.
 //!
 //! # Policy
-//! 1. Addresses in a text are left out: they are others in each execution.
-//! 2. A state has the getters of the arguments, and those of a result that shows addresses. Getters of
-//!    memory are left out.
+//! 1. Addresses in a text are removed: they differ between executions.
+//! 2. A state has the results of the arguments' getters, and of the getters of a result that shows
+//!    addresses. Getters of memory are left out.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::value::frame::Observation;
@@ -41,7 +41,7 @@ impl FunctionProblem {
         let text = result.map(|result| {
             OutputClass::result_text(result.debug.as_deref().or(items.as_deref()), written).map(str::to_owned)
         });
-        // A value without a `{:?}` text is looked at by its getters.
+        // A value without a `{:?}` text is inspected by its getters.
         let is_shown = text != Some(None);
         let text = text.flatten();
         let is_literal = text.as_deref().is_some_and(is_literal);
@@ -83,17 +83,17 @@ impl FunctionProblem {
         Some(Output { class, fingerprint: fingerprint(texts), is_literal })
     }
 
-    /// Returns for each getter of the arguments, and of the result if that is wanted, if it gives the
-    /// same as before the call, and its text. Queries count where a value has no other getters: which
-    /// there are depends on the test's own arguments.
+    /// Returns each getter of the arguments, and on request of the result, with its text, and true
+    /// if the call did not change it. Queries count for a value without other getters: the set
+    /// depends on the test's own arguments.
     fn getters_after(&mut self, test: &TestCase, with_result: bool) -> Vec<(bool, String)> {
         let mut left = self.left_by(&self.shapes_of(test));
         left.retain(|left| with_result || left.parameter.is_some());
         self.getters_of(test, &left)
     }
 
-    /// Returns a fingerprint of what getters of the borrowed arguments return after the call; `None` if
-    /// these have no getters, or if others of several objects are passed by value.
+    /// Returns a fingerprint of the results of the borrowed arguments' getters after the call. It
+    /// is `None` without getters, or if some of several objects are passed by value.
     pub(super) fn borrowed_after(&mut self, test: &TestCase) -> Option<u64> {
         let borrowed = self.borrowed_by(&self.shapes_of(test))?;
         let getters = self.getters_of(test, &borrowed);

@@ -1,4 +1,4 @@
-//! The records of an execution's probes, as distances to the goals that are sought.
+//! The records of an execution's probes, as distances to the sought goals.
 
 use super::{FunctionProblem, Outcome};
 use sbst_core::probe::site::{self, Site, NO_GOAL};
@@ -6,7 +6,7 @@ use sbst_model::Distance;
 use sbst_search::{Detail, Execution};
 
 impl FunctionProblem {
-    /// Writes the sought goals among the records to the execution.
+    /// Writes the sought goals of the records to the execution.
     #[inline]
     pub(super) fn read_back(&self, execution: &mut Execution) {
         match execution.wants_details {
@@ -19,9 +19,9 @@ impl FunctionProblem {
     }
 
     /// Confirms the failure of hidden checks by the place and the kind of the panic. The record of
-    /// a probe may be outdated, and where a macro wrote the check, the panic has another place;
-    /// then a panic confirms the probe. So it does where checks of one kind share a place, as in
-    /// `a[i][j]` and `a + b + c`.
+    /// a probe may be outdated. A check in a macro has another place than its panic; then a panic
+    /// confirms the probe. The same applies to checks of one kind at one place, as in `a[i][j]` and
+    /// `a + b + c`.
     pub(super) fn confirm(&self, outcome: &Outcome, execution: &mut Execution) {
         let (kind, place) = match outcome {
             Outcome::Fault { kind, place, .. } => (Some(*kind), place.as_ref()),
@@ -51,8 +51,8 @@ impl FunctionProblem {
         }
     }
 
-    /// Takes covered goals back, but for those of checks: the test of an execution that ended in a
-    /// fault is written as an ignored one, so a search goes on for another.
+    /// Takes covered goals back, except those of checks. The test of a fault is written as an
+    /// ignored one, so the search continues for another test.
     #[cold]
     pub(super) fn uncover(&self, execution: &mut Execution) {
         let is_taken_back =
@@ -62,8 +62,8 @@ impl FunctionProblem {
         }
     }
 
-    /// Reads back with the evaluations that met the distances. Few executions need that, so it has
-    /// a separate loop.
+    /// Reads back with the evaluations that met the distances. Few executions need that, so the
+    /// loop is separate.
     #[cold]
     #[inline(never)]
     fn read_back_with_details(&self, execution: &mut Execution) {
@@ -94,14 +94,14 @@ impl FunctionProblem {
     }
 }
 
-/// Adds a condition with one sought outcome. These are rare, and the others must not pay for them.
+/// Adds a condition with one sought outcome. These are rare, and must not slow down the others.
 #[cold]
 #[inline(never)]
 fn push_sought(reached: &mut Vec<(u32, Distance)>, goals: [u32; 2], distances: [Distance; 2]) {
     reached.extend(goals.into_iter().zip(distances).filter(|(goal, _)| *goal != NO_GOAL));
 }
 
-/// Merges goals that several expansions of a macro reached: the nearest distance counts, and all
+/// Merges goals reached by several expansions of a macro: the nearest distance counts, and all
 /// evaluations do.
 fn merge_twins(execution: &mut Execution) {
     let Execution { reached, details, .. } = execution;

@@ -1,10 +1,10 @@
 //! Symbolic execution of the target.
 //!
 //! 1. The variables are the slots of the test case, by their indices.
-//! 2. The *structure* is everything else in the test case: calls, variants, and which characters of
-//!    a text are ASCII. Lengths belong to it although they are variables: with another length there
-//!    are other variables. No clause with a length is exact.
-//! 3. Slots in one argument belong to one object, and have one name.
+//! 2. The *structure* is the rest of the test case: calls, variants, and which characters of a text
+//!    are ASCII. Lengths belong to the structure although they are variables: another length
+//!    changes the set of variables. No clause with a length is exact.
+//! 3. Slots in one argument belong to one object, and share a name.
 
 use super::FunctionProblem;
 use sbst_algorithms::path_condition::{Clause, Input, PathCondition};
@@ -76,7 +76,7 @@ impl SymbolicExecution for FollowedTarget {
         symbolic::begin(&slots, self.sites, test.children(0).map(slot).collect());
         problem.evaluate(test, execution);
         let followed = symbolic::end();
-        // The arguments may not have been built: then the function was not executed.
+        // The function was not executed if its arguments could not be built.
         let is_executed = !execution.reached.is_empty();
         let followed = if is_executed { followed } else { Followed::default() };
         let is_closed = followed.is_closed && self.decides_alone(&followed.clauses, execution);
@@ -120,8 +120,8 @@ impl SymbolicExecution for FollowedTarget {
 }
 
 impl FollowedTarget {
-    /// True if all conditions of an execution were the target's, and each goal covered was passed by
-    /// one.
+    /// True if all conditions of an execution belong to the target, and one passed each covered
+    /// goal.
     fn decides_alone(&self, clauses: &[symbolic::Clause], execution: &Execution) -> bool {
         let decisions =
             || clauses.iter().filter_map(|clause| clause.decision).filter(|passed| !passed.is_round);

@@ -7,12 +7,13 @@ use sbst_model::{Shape, TestCase};
 
 impl FunctionProblem {
     /// Returns the written call sequence of a test case: the statements before the call, and the
-    /// arguments of that.
+    /// arguments of the call.
     pub(crate) fn written(&self, test: &TestCase) -> (Vec<Statement>, Vec<Expression>) {
         self.written_with(test, &[])
     }
 
-    /// Like [`written`](Self::written), with texts that parse as values.
+    /// Returns the call sequence as [`written`](Self::written) does, with texts that parse as
+    /// values.
     pub(crate) fn written_with(
         &self,
         test: &TestCase,

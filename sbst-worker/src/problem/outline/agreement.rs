@@ -4,7 +4,7 @@ use crate::problem::entries::Entries;
 use sbst_model::messages::{Changed, Differing, Getter, Inspection, Items, Observed, Reading};
 use std::collections::BTreeSet;
 
-/// True if an equal part so far may be a hash map with the same order by chance.
+/// True if parts equal so far may be a hash map in the same order by chance.
 pub(super) fn is_open(observed: &Observed) -> bool {
     let may_differ = |debug: &Option<String>, unordered: bool| {
         !unordered && debug.as_ref().is_some_and(|debug| Entries::parse(debug).several)
@@ -21,8 +21,8 @@ pub(super) fn is_open(observed: &Observed) -> bool {
     }
 }
 
-/// Returns the part that two executions have in common, and notes the rest. Calls whose results
-/// differ are worth making; of two endings, the first one is returned.
+/// Returns the common part of two executions, and records the differences. Calls with differing
+/// results are worth making; of two endings, the first one is returned.
 pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Differing>) -> Observed {
     match (before, seen) {
         (
@@ -80,7 +80,7 @@ fn readings(inspection: &Inspection) -> impl Iterator<Item = &Reading> {
     inspection.items.iter().chain(inspection.getters.iter().map(|getter| &getter.result))
 }
 
-/// Returns the part that two inspections of a value have in common.
+/// Returns the common part of two inspections of a value.
 fn common_inspection(before: Inspection, seen: Inspection) -> Inspection {
     let mut others = seen.getters;
     let getters = before.getters.into_iter().filter_map(|getter| {
@@ -107,7 +107,7 @@ fn common_reading(before: Reading, seen: Reading) -> Option<Reading> {
     Some(Reading { type_name, debug: debug?, unordered, items }).filter(|_| items == seen.items)
 }
 
-/// True if both return, panic, or run into the same fault.
+/// True if both return, panic, or end in the same fault.
 fn ends_alike(one: &Observed, other: &Observed) -> bool {
     match (one, other) {
         (Observed::Returned { .. }, Observed::Returned { .. })
@@ -119,7 +119,7 @@ fn ends_alike(one: &Observed, other: &Observed) -> bool {
     }
 }
 
-/// Returns the part that two texts have in common, and true if that is unordered.
+/// Returns the common part of two texts, and true if it is unordered.
 fn common_text((before, unordered): (Option<String>, bool), seen: Option<String>) -> (Option<String>, bool) {
     match before.zip(seen) {
         Some((before, seen)) if before == seen => (Some(before), unordered),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_in_another_order_are_the_same_and_anything_else_is_not() {
+    fn reordered_entries_are_equal_and_other_changes_differ() {
         let (both, differs) = merged(returned("{2, 1}", "{1}"), returned("{1, 2}", "{1}"));
         let Observed::Returned { debug, unordered, .. } = &both else { unreachable!() };
         assert_eq!((debug.as_deref(), *unordered, &differs[..]), (Some("{1, 2}"), true, &[][..]));
@@ -186,13 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn of_panics_with_different_messages_no_message_is_asserted() {
+    fn panics_with_different_messages_assert_no_message() {
         assert_eq!(merged(panicked("no a"), panicked("no a")), (panicked("no a"), vec![]));
         assert_eq!(merged(panicked("no a"), panicked("no b")), (panicked(""), vec![Differing::Message]));
     }
 
     #[test]
-    fn a_call_that_now_panics_and_now_returns_has_no_ending_of_its_own() {
+    fn alternating_panic_and_return_give_no_common_ending() {
         let returned = || returned("1", "");
         assert_eq!(merged(panicked("no"), returned()), (panicked("no"), vec![Differing::Ending]));
         assert_eq!(merged(returned(), panicked("no")), (returned(), vec![Differing::Ending]));

@@ -1,10 +1,11 @@
-//! Executing the tests of a search again, in another process than that of the search.
+//! Re-execution of a search's tests in another process.
 //!
 //! # Policy
-//! 1. A test is executed as often as before, and asserts the observations common to both processes.
-//! 2. It is there for the goals that it covers in some execution of this process, too.
-//! 3. One of a fault is executed until the fault shows, some times. If it does, all goals stay with
-//!    it: some may be those of tests that it stands for.
+//! 1. A test is executed as often as in the search, and asserts the observations common to both
+//!    processes.
+//! 2. A test needs a goal that it covers in this process, too.
+//! 3. A test of a fault is executed until the fault shows, a limited number of times. If it does,
+//!    the test keeps all its goals: some may come from tests it stands for.
 
 use super::agreement::common;
 use super::{covers, observe, SameFault, CHANCES, REPETITIONS};
@@ -17,7 +18,7 @@ use std::collections::BTreeSet;
 
 /// The observations of a test in this process.
 struct Seen {
-    /// `None` if its arguments cannot be built any more.
+    /// `None` if its arguments can no longer be built.
     observed: Option<(Observed, BTreeSet<Differing>)>,
     covers: Vec<GoalsOf>,
     goals: Vec<u32>,
@@ -93,7 +94,7 @@ fn merge(given: TestOutline, seen: Seen) -> (TestOutline, bool) {
     (merged, is_shown)
 }
 
-/// Returns the goals that are in both.
+/// Returns the goals in both.
 fn in_both(some: &[GoalsOf], others: &[GoalsOf]) -> Vec<GoalsOf> {
     let both = some.iter().filter_map(|GoalsOf { target, goals }| {
         let other = others.iter().find(|other| other.target == *target)?;
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_shows_the_same_again_stays_as_it_was() {
+    fn reproduced_test_stays_unchanged() {
         let given = outline(&[1, 2], returned("7"));
         let (merged, is_shown) = merge(given.clone(), seen(&[1, 2, 3], returned("7")));
         let covers = vec![goals_of("d::f", &[1, 2]), goals_of("d::g", &[6])];
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_are_not_covered_again_are_taken_from_a_test_and_without_any_it_shows_nothing() {
+    fn test_loses_unreproduced_goals_and_fails_without_any() {
         let (merged, is_shown) = merge(outline(&[1, 2], returned("7")), seen(&[2], returned("7")));
         assert_eq!((&merged.goals[..], differs(&merged), is_shown), (&[2][..], vec![Differing::Goals], true));
         let (merged, is_shown) = merge(outline(&[1, 2], returned("7")), seen(&[3], returned("7")));
@@ -168,21 +169,21 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_ends_differently_shows_nothing_again() {
+    fn test_with_different_ending_is_not_reproduced() {
         for (before, after) in [(returned("7"), panicked("no")), (panicked("no"), returned("7"))] {
             let (merged, is_shown) = merge(outline(&[1], before), seen(&[1], after));
             assert_eq!((differs(&merged), is_shown), (vec![Differing::Ending], false));
         }
         let not_built = Seen { observed: None, ..seen(&[1], returned("7")) };
         assert!(!merge(outline(&[1], returned("7")), not_built).1);
-        // The search saw that already.
+        // The search has reported that.
         let mut unsure = outline(&[1], panicked("no"));
         unsure.differs.insert(Differing::Ending);
         assert!(!merge(unsure, seen(&[1], panicked("no"))).1);
     }
 
     #[test]
-    fn a_result_that_differs_is_not_asserted_and_the_call_stays() {
+    fn differing_result_is_not_asserted_but_call_stays() {
         let (merged, is_shown) = merge(outline(&[1], returned("7")), seen(&[1], returned("8")));
         let Observed::Returned { debug, .. } = &merged.observed else { unreachable!() };
         assert_eq!((debug, differs(&merged), is_shown), (&None, vec![Differing::Result], true));

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::exit;
 use std::time::Duration;
 
-/// Counts of the threads before other threads are certain, and the pause between.
+/// Counts of the threads before other threads are certain, and the pause between two counts.
 const MOST_LOOKS: u32 = 100;
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -25,8 +25,8 @@ pub(crate) fn is_possible() -> bool {
     std::fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == expected)
 }
 
-/// Like [`is_possible`], for a process that has just joined a thread: the system may still count
-/// it.
+/// True if a process that has just joined a thread could be a server: the system may still count
+/// the thread.
 fn is_alone() -> bool {
     (0..MOST_LOOKS).any(|_| {
         let is_possible = is_possible();
@@ -39,7 +39,7 @@ fn is_alone() -> bool {
 
 /// Serves until the command closes the socket.
 pub(crate) fn serve() -> ! {
-    // Child processes of the code under test are no servers.
+    // Child processes of the code under test are not servers.
     std::env::remove_var(FORK_SERVER);
     let served = match worker::with_stack(0, worker::prepare) {
         Ok(()) if is_alone() => serve_on_standard_input(),
@@ -57,9 +57,9 @@ pub(crate) fn serve() -> ! {
 
 fn serve_on_standard_input() -> io::Result<()> {
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // Workers read nothing, like their other processes.
+    // Workers do not read from it, nor do their child processes.
     let nothing = File::open("/dev/null")?;
-    // SAFETY: both are open files of this process, and nothing owns standard input.
+    // SAFETY: both are open files of this process, and standard input has no owner.
     if unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) } < 0 {
         return Err(io::Error::last_os_error());
     }
@@ -75,8 +75,8 @@ fn serve_on_standard_input() -> io::Result<()> {
         line.clear();
         // A new request means that the last worker is not needed any more (rule 3).
         last.take().map_or(Ok(()), forget)?;
-        // SAFETY: no other thread can hold a lock (rule 2), so the copy may do whatever this
-        // process may.
+        // SAFETY: no other thread can hold a lock (rule 2), so the copy has all rights of this
+        // process.
         match unsafe { libc::fork() } {
             0 => {
                 drop((socket, requests));
@@ -112,8 +112,8 @@ fn see_to(process: libc::pid_t, socket: &mut UnixStream) -> io::Result<()> {
         exit(UNJUDGED);
     }
     let status = ended(process)?;
-    // SAFETY: a group is killed, whose leader has ended and was not waited for, so it is no other
-    // group.
+    // SAFETY: it is no other group, because the killed group's leader has ended and was not waited
+    // for.
     unsafe { libc::kill(-process, libc::SIGKILL) };
     // not `eprint!`, which would panic on a closed stream
     let _ = io::stderr().write_all(format!("{END_OF_WORKER}{process}\n").as_bytes());
@@ -134,17 +134,17 @@ fn end_with(server: libc::pid_t) {
     }
 }
 
-/// Waits until a worker ends or the command is gone, and returns true if the worker is still at work
-/// (rule 4). Systems without descriptors of processes wait for the worker alone.
+/// Waits until a worker ends or the command is gone, and returns true if the worker is still
+/// running (rule 4). Systems without descriptors of processes wait for the worker alone.
 fn outlives_command(process: libc::pid_t, socket: &UnixStream) -> bool {
     // SAFETY: numbers alone.
     let worker = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
     let Some(worker) = i32::try_from(worker).ok().filter(|worker| *worker >= 0) else { return false };
-    // SAFETY: the system has just opened it, and nothing else owns it.
+    // SAFETY: the system has just opened it, and it has no other owner.
     let worker = unsafe { OwnedFd::from_raw_fd(worker) };
     let look = |fd, events| libc::pollfd { fd, events, revents: 0 };
     let mut looks = [look(worker.as_raw_fd(), libc::POLLIN), look(socket.as_raw_fd(), libc::POLLRDHUP)];
-    // SAFETY: the looks outlive the call, and there are two.
+    // SAFETY: the two entries outlive the call.
     let looked = retried(|| unsafe { libc::poll(looks.as_mut_ptr(), 2, -1) });
     looked.is_ok() && looks[0].revents == 0 && looks[1].revents != 0
 }
