@@ -11,7 +11,7 @@
 //! 3. From there it starts again with 1.
 //!
 //! # Where this differs from AVMf
-//! 4. Nothing is evaluated twice: the fitness of the current test is known. AVMf counts those
+//! 4. A test is never evaluated twice: the fitness of the current test is stored. AVMf counts those
 //!    evaluations, though it takes the value from a cache.
 //! 5. Geometric and lattice search keep their best test, and do not move to a worse one where the
 //!    function is not unimodal.
@@ -29,8 +29,8 @@ use sbst_search::local::local_search::LocalSearch;
 use sbst_search::local::variable_search::VariableSearch;
 use sbst_search::operator::Operators;
 
-/// The evaluations after which a search along all variables begins again, to check if the goal's
-/// turn is over. Few climbs take as many.
+/// The evaluations after which a new search along all variables begins, to check if the goal's turn
+/// is over. Few climbs take as many.
 const AT_ONCE: u64 = 2_000;
 
 /// Covers goal by goal until the evaluator stops. The `initial` tests come first.

@@ -6,17 +6,17 @@
 //!    [evolutionary testing](super::evolutionary_testing) unchanged.
 //! 2. When a search fails, the path of its best test is recorded once more. Its first problem node
 //!    determines the next sequences.
-//! 3. Each sequence is searched for with the same evolutionary search, whose fitness is that of the
-//!    sequence (`chaining/sequence.rs`), until the goal is covered, or 50 generations or 200 in all
-//!    bring nothing better.
+//! 3. Each sequence is searched for with the same evolutionary search and its own fitness
+//!    (`chaining/sequence.rs`). The search ends when the goal is covered, after 50 generations
+//!    without improvement, or after 200 in all.
 //! 4. Between two conditions, the definitions that were executed follow from the event graph
 //!    (`chaining/flow.rs`). A problem without such a graph is searched by evolutionary testing.
 //!
 //! # Details that the paper leaves open
 //! 5. A turn of a goal continues with the sequence in which the last one ended. When a tree has
-//!    been explored, it is begun again, with other random numbers.
-//! 6. While a tree is explored for the first time, a new sequence, and a better fitness for it, are
-//!    progress: they keep the search from being given up.
+//!    been explored, it is begun again with other random numbers.
+//! 6. While a tree is explored for the first time, a new sequence and a better fitness for it count
+//!    as progress, which prolongs the search.
 
 pub(crate) mod tree;
 #[cfg(test)]
@@ -51,8 +51,7 @@ pub fn search(
     })
 }
 
-/// Covers one goal, unless the evaluator stops before. For experiments; without an event graph, it
-/// does nothing.
+/// Covers one goal, unless the evaluator stops before, for experiments. It requires an event graph.
 pub fn search_goal(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -69,7 +68,7 @@ struct Chaining {
     flow: Flow,
     /// The tree of each goal that has had a turn.
     trees: Vec<Option<Tree>>,
-    /// True for each goal with a completely explored tree.
+    /// True for each goal whose tree is completely explored.
     explored: Vec<bool>,
 }
 

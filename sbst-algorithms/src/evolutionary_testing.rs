@@ -15,39 +15,38 @@
 //! # Details that the paper leaves open
 //! It used the parameters of the DaimlerChrysler group, whose system was based on Pohlheim's
 //! GEATbx. McMinn's own program has them: IGUANA (github.com/iguanatool/iguana,
-//! `SearchFactory.dcEvolveSearch`, files of 2006), which the rules below follow. The defaults that
-//! GEATbx documents (geatbx.com, version 3.8, "Parameter/Options") for selection and its pressure,
-//! mutation, the interval and the least size in competition, and the interval and rate of
-//! migration, are the same; its rate of competition is a tenth. Competition goes back to
+//! `SearchFactory.dcEvolveSearch`, files of 2006). The rules below follow it. Defaults documented
+//! for GEATbx (geatbx.com, version 3.8, "Parameter/Options") are the same, except for the rate of
+//! competition, a tenth. These are selection and its pressure, mutation, the interval and the least
+//! size in competition, and the interval and rate of migration. Competition goes back to
 //! Schlierkamp-Voosen and Mühlenbein, "Strategy adaptation by competing subpopulations", PPSN 1994.
 //!
 //! 5. *Selection*: stochastic universal sampling of the ranks.
 //! 6. *Generation gap*: nine tenths of a subpopulation are replaced by offspring; the best tenth
 //!    survives.
-//! 7. *Recombination*: discrete; every variable is taken from either parent, each as likely
+//! 7. *Recombination*: discrete; every variable comes from either parent with equal probability
 //!    (`recombination.rs`).
-//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · δ of its domain, δ being a
+//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · δ of its domain. δ is a
 //!    sum of powers of two (Mühlenbein and Schlierkamp-Voosen's breeder genetic algorithm;
 //!    `mutation.rs`). The subpopulations differ in the range: 10⁻¹, 10⁻² … 10⁻⁶.
 //! 9. *Progress*: after each generation all individuals are ranked together, linearly with a
-//!    pressure of 1.7, and subpopulations by the mean of theirs, from the worst, 1, to the best, 6.
-//!    Progress is 0.9 of the earlier one and 0.1 of that rank.
+//!    pressure of 1.7. Subpopulations are ranked by their mean rank, from the worst, 1, to the
+//!    best, 6. Progress is 0.9 of the earlier progress and 0.1 of that rank.
 //! 10. *Competition* every 4 generations: each subpopulation stakes three tenths of its
-//!     individuals, but keeps at least 5. The stakes are divided again, in shares by the rank of
+//!     individuals, but keeps at least 5. The stakes are divided anew, in shares by the rank of
 //!     progress, linearly with a pressure of 1.7. Losing subpopulations lose individuals drawn at
-//!     random, and these are distributed at random.
+//!     random, which are distributed at random.
 //! 11. *Migration* every 20 generations, after the competition: a tenth of each subpopulation,
-//!     drawn at random, leaves it, and each draws as many from the others; its own only if no
+//!     drawn at random, leaves it. Each draws the same number from the others; its own only if no
 //!     others are left (complete net topology).
 //! 12. *Other values than numbers*: `mutation.rs`.
-//! 13. A goal that is not covered is tried again, from a new population, with the rest of the
-//!     budget.
+//! 13. An uncovered goal is tried again, from a new population, with the rest of the budget.
 //!
 //! # Where this differs from IGUANA
 //! 14. Individuals of equal fitness share their ranks, and of equal subpopulations the one with the
-//!     wider range is better. IGUANA prefers the later ones, which on a plateau are those with the
-//!     smallest steps.
-//! 15. The remainder of rounded shares goes by cumulative rounding, and not to one drawn.
+//!     wider range is better. IGUANA prefers the later ones, which have the smallest steps on a
+//!     plateau.
+//! 15. The remainder of rounded shares goes by cumulative rounding, not to a drawn subpopulation.
 
 mod competition;
 mod mutation;
@@ -70,17 +69,17 @@ use selection::universal_sampling;
 /// Parameters. The defaults are those of the numbered rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters {
-    /// For each subpopulation, the greatest part of a domain by which a mutation moves.
+    /// The greatest mutation of each subpopulation, as a part of the domain.
     pub mutation_ranges: Vec<f64>,
     /// The initial number of individuals in each.
     pub individuals: usize,
     /// Expected offspring of the best individual.
     pub selective_pressure: f64,
-    /// Part of a subpopulation that offspring replace.
+    /// The part of a subpopulation replaced by offspring.
     pub generation_gap: f64,
     /// Generations from one competition to the next.
     pub competition_interval: u32,
-    /// The part of its individuals that a subpopulation stakes in a competition.
+    /// The part of its individuals staked by a subpopulation in a competition.
     pub competition_rate: f64,
     /// The least number of individuals in a subpopulation.
     pub least_individuals: usize,
@@ -88,7 +87,7 @@ pub struct Parameters {
     pub division_pressure: f64,
     /// Generations from one migration to the next.
     pub migration_interval: u32,
-    /// The part of its individuals that is exchanged.
+    /// The part of its individuals exchanged in a migration.
     pub migration_rate: f64,
     /// The most generations.
     pub generations: u32,
@@ -165,7 +164,7 @@ pub(crate) struct Evolution<'a> {
     selected: Vec<usize>,
     competition: Competition,
     migrants: Vec<usize>,
-    /// The migrating individuals, each with the subpopulation that it leaves.
+    /// The migrating individuals, each with its old subpopulation.
     pool: Vec<(usize, Individual)>,
     crossed: [TestCase; 2],
 }
@@ -360,8 +359,8 @@ impl<'a> Evolution<'a> {
     }
 }
 
-/// From the best to the worst. The sort is not stable, which would need memory; but the order of
-/// equals is determined by the seed.
+/// The fitness values from the best to the worst. The sort is unstable, because a stable one needs
+/// memory; the seed determines the order of equals.
 fn sort(individuals: &mut [Individual]) {
     individuals.sort_unstable_by_key(|individual| individual.fitness);
 }

@@ -1,23 +1,22 @@
 //! A genetic algorithm, goal by goal.
 //!
 //! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book, `notebooks/SearchBasedFuzzer.ipynb`),
-//! section "Genetic Algorithms", which has these names. Its `genetic_algorithm` has fixed
-//! parameters: `create_population(100)`, `selection(fitness, 10)`, crossover if `random.random() <
-//! 0.7`, `generation < 1000`. Its program is `cgi_decode`, a function of a text.
+//! section "Genetic Algorithms", with the same names. Its `genetic_algorithm` has fixed parameters:
+//! `create_population(100)`, `selection(fitness, 10)`, crossover if `random.random() < 0.7`,
+//! `generation < 1000`. Its program is `cgi_decode`, a function of a text.
 //!
 //! 1. The first population is drawn.
-//! 2. *Selection*: a tournament; the individual with the least fitness wins, of equals the one
-//!    drawn first.
-//! 3. *Crossover* of two selected individuals with a probability; else they stay unchanged.
+//! 2. *Selection*: a tournament; the individual with the least fitness wins, and of equals the
+//!    first drawn.
+//! 3. *Crossover* of two selected individuals with a probability; otherwise they stay unchanged.
 //! 4. *Mutation* of both.
-//! 5. When the new population is as large as the old one, it replaces it entirely, without an
-//!    elite.
+//! 5. A new population as large as the old one replaces it entirely, without an elite.
 //! 6. It ends when the goal is covered or after a number of generations.
 //!
 //! # Where this differs from the notebook
-//! 7. Crossover and mutation are this tool's, for all shapes. The notebook's are for texts that
-//!    keep their ten characters: one cut, and for each character with probability 1/10 a Gaussian
-//!    step with a deviation of 100, modulo 65,536.
+//! 7. Crossover and mutation are this tool's, for all shapes. The notebook's are for texts of a
+//!    fixed length of ten: one cut, and for each character with probability 1/10 a Gaussian step
+//!    with a deviation of 100, modulo 65,536.
 //!    [`ClassicOperators`](crate::classic::ClassicOperators) include these, and can be used
 //!    instead, but also delete and insert.
 //! 8. The individuals of a tournament are drawn with repetition; the notebook's `random.sample`

@@ -1,18 +1,17 @@
-//! Goals in turn: searches for all goals with an algorithm that searches for one goal at a time.
+//! Goals in turn: a search for all goals, by an algorithm for one goal at a time.
 //!
 //! # Policy
-//! 1. Goals whose dependences are covered come first, so that a search rarely has to find its way
-//!    through several conditions. Goals that are covered incidentally have no turn.
-//! 2. A round has a turn for each uncovered goal, and half of the remaining budget: each turn has
-//!    an equal part of the rest that earlier turns left. So one infeasible goal takes at most half
-//!    of the budget, even if it is the last of the round. The last uncovered goal has the whole
+//! 1. Goals with covered dependences come first, so that a search rarely has to pass several
+//!    conditions. Incidentally covered goals have no turn.
+//! 2. A round has a turn for each uncovered goal, and half of the remaining budget. Each turn has
+//!    an equal part of the rest left by earlier turns. So one infeasible goal takes at most half of
+//!    the budget, even if it is the last of the round. The last uncovered goal has the whole
 //!    budget.
-//! 3. A turn is at least a hundredth of the budget, so that the last rounds do not consist of first
-//!    steps only, and at most [`LONGEST`] evaluations, in case of an unlimited budget.
+//! 3. A turn is at least a hundredth of the budget, so that the last rounds have more than first
+//!    steps. It is at most [`LONGEST`] evaluations, in case of an unlimited budget.
 //! 4. A failed goal is tried again in the next round, from other individuals, until the budget is
 //!    spent. An algorithm without restarts has one round; then it has stalled.
-//! 5. Adopted goals, which are not the problem's own, have turns from the first round after an
-//!    execution reached them.
+//! 5. Adopted goals have turns from the first round after an execution reached them.
 //! 6. The first turn of a goal begins with the nearest of the initial tests, if any.
 
 mod waiting;
@@ -39,7 +38,7 @@ pub(crate) struct Turn<'t, 'e> {
     pub(crate) first: Option<&'t TestCase>,
     /// The progress of the whole search at which the turn ends.
     until: f64,
-    /// The number of the evaluation before which it ends.
+    /// The number of the evaluation before the turn ends.
     ends: u64,
 }
 
@@ -109,7 +108,7 @@ pub(crate) fn search_all(
             let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
             let ends = evaluator.evaluations().saturating_add(LONGEST);
             let mut turn = Turn { evaluator, goal, first, until, ends };
-            // The archive shows why it is over.
+            // The archive shows the reason.
             let _ = search(&mut turn);
         }
         if let Some(stopped) = evaluator.stopped() {

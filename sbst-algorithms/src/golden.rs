@@ -1,5 +1,5 @@
 //! Reads the notebook's results for its populations, tests and steps: `tests/golden/fixtures.txt`,
-//! which `benches/notebook/notebook.py` wrote. A line is a word and numbers; lines before the next
+//! written by `benches/notebook/notebook.py`. A line is a word and numbers; lines before the next
 //! heading belong together.
 
 use sbst_model::{Distance, NodeKind, TestCase};

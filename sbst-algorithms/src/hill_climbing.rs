@@ -6,15 +6,15 @@
 //!
 //! 1. A random test is drawn (`starts.rs`).
 //! 2. *First improvement*: its neighbours are evaluated one by one, and the first better one is the
-//!    next test. *Steepest ascent*: all of them are evaluated, and the best is the next test if it
-//!    is better; of equals the first.
+//!    next test. *Steepest ascent*: all neighbours are evaluated, and the best is the next test if
+//!    it is better; of equals, the first.
 //! 3. If no neighbour is better, the test is a local optimum. Without restarts the climber stops
 //!    there; with them it begins again at rule 1.
 //! 4. Neighbours: `neighbourhood.rs`.
 //!
 //! # Where this differs from the notebook
-//! 5. A climber without restarts would visit the neighbours of a local optimum for ever. It stops,
-//!    as in the text, and continues with the next goal.
+//! 5. A climber without restarts would revisit the neighbours of a local optimum for ever. It
+//!    stops, as in the text, and continues with the next goal.
 
 use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};
 use crate::neighbourhood::Neighbourhood;
@@ -27,13 +27,13 @@ use sbst_search::operator::Operators;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parameters {
-    /// True if the best of all neighbours is taken, not the first better one (rule 2).
+    /// True to take the best of all neighbours instead of the first better one (rule 2).
     pub steepest_ascent: bool,
-    /// True if the climber begins again at a local optimum (rule 3).
+    /// True to begin again at a local optimum (rule 3).
     pub restarts: bool,
 }
 
-/// Covers goal by goal until the evaluator stops, or, without restarts, until each goal had its
+/// Covers goal by goal until the evaluator stops, or, without restarts, until each goal has had its
 /// turn. The `initial` tests come first.
 pub fn search(
     evaluator: &mut Evaluator<'_>,

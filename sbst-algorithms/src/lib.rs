@@ -1,9 +1,9 @@
-//! The library of search algorithms, beside those that a search has by default.
+//! The library of search algorithms, in addition to the default ones.
 //!
 //! Each algorithm is a file or a folder that follows its paper. They share evaluator, operators and
 //! options with [`sbst_search`].
 
-// Internal crates have no stable interface: items have docs where the name is not enough.
+// Internal crates have no stable interface: an item has docs if its name is not enough.
 #![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Memetic algorithms: a global search, and between its steps refinement of its best individuals.
+//! Memetic algorithms: a global search, with refinement of its best individuals between its steps.
 //!
 //! Fraser, Arcuri and McMinn, "A memetic algorithm for whole test suite generation", JSS 103, 2015,
-//! refine suites; these algorithms refine the tests of [MIO](mio) and of [DynaMOSA](dynamosa).
+//! refine suites. These algorithms refine the tests of [MIO](mio) and of [DynaMOSA](dynamosa).
 //! Refinement (`refinement.rs`) is input-to-state, then alternating variables with the constant
 //! pools (`local_search.rs`). Each part can be disabled; without both, these are exactly the global
 //! searches.
@@ -17,21 +17,21 @@
 //! 3. *Adaptation*: EvoSuite's local search runs with a probability that begins at 1
 //!    (`local_search_probability`), is doubled after an improvement and halved after a failure
 //!    (`local_search_adaptation_rate`). Here each goal adapts on its own, since one without a slope
-//!    is independent of the others. Instead of drawing, a goal waits for about as long as that
-//!    takes on average: after a failure twice as long as before, and at least for as many
-//!    evaluations as the failure took; after a success half as long.
+//!    is independent of the others. Instead of drawing, a goal waits for about the average time
+//!    until a draw succeeds. After a failure it waits twice as long as before, and at least the
+//!    evaluations of the failure; after a success half as long.
 //!
 //! # Which individual
-//! 4. The goal's best test: in MIO that of its population, in DynaMOSA the one that the preference
-//!    criterion puts into the first front. A local search that runs out of evaluations continues
-//!    from there at the goal's next turn.
-//! 5. A test whose refinement ended is not refined again: the individual is then a mutated copy of
-//!    a test that reached the goal, like the offspring of the global search.
+//! 4. The goal's best test: in MIO that of its population, in DynaMOSA the test put into the first
+//!    front by the preference criterion. A local search that runs out of evaluations continues from
+//!    there at the goal's next turn.
+//! 5. A test with a completed refinement is not refined again. The individual is then a mutated
+//!    copy of a test that reached the goal, like the offspring of the global search.
 //!
 //! # With which budget
-//! 6. Refinement takes at most half of all evaluations, so that a search without a use for it takes
-//!    at most twice as long. (EvoSuite: 5 s each time, of a search of 60 s. Evaluations, because
-//!    the same seed has to give the same tests.) `goal_queue.rs` limits a single local search.
+//! 6. Refinement takes at most half of all evaluations: a search that cannot use it takes at most
+//!    twice as long. (EvoSuite: 5 s each time, of a search of 60 s. Evaluations, because the same
+//!    seed has to give the same tests. `goal_queue.rs` limits a single local search.
 //!
 //! # Where the result goes
 //! 7. Lamarckian, as in the paper: the improved test itself goes back. MIO offers it to all
@@ -44,7 +44,7 @@ use sbst_model::messages::ValueSource;
 use sbst_search::algorithm::refinement::{Refinement, SearchContext, Starts};
 use sbst_search::operator::Operators;
 
-/// The largest part of the evaluations that refinement takes (rule 6).
+/// The largest part of the evaluations for refinement (rule 6).
 const REFINEMENT: f64 = 0.5;
 
 /// Refinement between the steps of a global search.
@@ -56,7 +56,7 @@ pub(crate) struct Memetic {
 }
 
 impl Memetic {
-    /// Prepares for a search that begins after `evaluations`.
+    /// Prepares a search that begins after `evaluations`.
     pub(crate) fn new(operators: &Operators, without: &[ValueSource], evaluations: u64) -> Memetic {
         Memetic { refinement: Refinement::new(operators, without), begun: evaluations, taken: 0 }
     }

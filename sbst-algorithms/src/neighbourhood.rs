@@ -1,11 +1,11 @@
 //! The neighbours of a test case, one step away, for hill climbing.
 //!
 //! 1. Up to three parameters of one value each: all combinations of a step down, none and a step
-//!    up, except the one without any (the Moore neighbourhood), in counting order.
-//! 2. Otherwise a step down and a step up of each value. A character goes up first, as in the
+//!    up, in counting order. The combination without a step is excluded (the Moore neighbourhood).
+//! 2. Otherwise a step down and a step up for each value. A character goes up first, as in the
 //!    notebook.
 //! 3. Texts and sequences keep their lengths. Values without an order (variants of sums) have all
-//!    others as neighbours.
+//!    other values as neighbours.
 //! 4. A step past an end is no neighbour.
 
 use sbst_model::{Shape, TestCase};
@@ -65,7 +65,7 @@ impl Neighbourhood {
             self.next.0 += 1;
             neighbour.clone_from(test);
             let (mut moved, mut allowed) = (false, true);
-            // The last parameter is the last digit, which changes fastest.
+            // The last parameter is the last digit, and changes fastest.
             for index in (0..self.variables.len()).rev() {
                 let direction = digits % 3;
                 digits /= 3;
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn two_parameters_have_the_moore_neighbourhood_in_the_notebooks_order() {
+    fn two_parameters_have_moore_neighbourhood_in_notebook_order() {
         let expected: [[u128; 2]; 8] = [[4, 6], [4, 7], [4, 8], [5, 6], [5, 8], [6, 6], [6, 7], [6, 8]];
         assert_eq!(digits(&[5, 7]), expected);
         assert_eq!(digits(&[0, 9]), [[0, 8], [1, 8], [1, 9]], "nothing is past an end");

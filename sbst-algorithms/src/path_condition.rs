@@ -1,4 +1,5 @@
-//! Path conditions: the clauses over a test case's values that hold on the path of one execution.
+//! Path conditions: the clauses over a test case's values that are true on the path of one
+//! execution.
 
 use sbst_model::Distance;
 use sbst_solver::term::{Assignment, Term, TermPool, Variable};
@@ -9,27 +10,27 @@ pub struct PathCondition {
     pub pool: TermPool,
     /// The clauses in the order of the execution.
     pub clauses: Vec<Clause>,
-    /// The values of the test case that are variables.
+    /// The variables among the values of the test case.
     pub inputs: Vec<Input>,
-    /// A fingerprint of everything in the test case that is not a variable, such as its calls and
-    /// the lengths of its sequences. Proofs about a path hold for this structure only.
+    /// A fingerprint of the test case without its variables, such as its calls and the lengths of
+    /// its sequences. Proofs about a path are valid for this structure only.
     pub structure: u64,
     /// True if the execution continued after the last clause.
     pub is_cut: bool,
-    /// True if only values of the test case decide, by the terms and the conditions here: any other
-    /// test that takes these steps has the same terms.
+    /// True if only values of the test case decide, by the terms and conditions here. Then any
+    /// other test with these steps has the same terms.
     pub is_closed: bool,
-    /// True if the execution ended in a fault: another one that takes these steps may continue.
+    /// True if the execution ended in a fault: another execution with these steps may continue.
     pub is_failed: bool,
-    /// The conditions that depend on a value without a term, each with the kind of this value. The
-    /// site `u32::MAX` represents all conditions after a cut.
+    /// The conditions on a value without a term, each with the kind of this value. The site
+    /// `u32::MAX` represents all conditions after a cut.
     pub concrete: Vec<(u32, String)>,
 }
 
 /// A condition that was passed with an outcome, or an assumption for the rest of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clause {
-    /// True if it is not a step of the path, but must hold for the following ones: an operation did
+    /// True if it is no step of the path, but a condition of the following ones: an operation did
     /// not overflow, or an index stays the same.
     pub is_assumed: bool,
     /// The place in the source.
@@ -39,14 +40,14 @@ pub struct Clause {
     pub outcome: bool,
     /// A term of width 1 that is true in this execution.
     pub term: Term,
-    /// True if the term is equivalent to the condition. False if it has values of this execution
-    /// instead of something without a term: then it allows no proof.
+    /// True if the term is equivalent to the condition. False if a value of this execution replaces
+    /// a term: then it allows no proof.
     pub is_exact: bool,
     /// The distance to the other outcome; [`Distance::ONE`] if unknown.
     pub away: Distance,
-    /// The goal that the outcome covers.
+    /// The goal of the outcome.
     pub goal: Option<u32>,
-    /// The goal that the other outcome covers.
+    /// The goal of the other outcome.
     pub other_goal: Option<u32>,
 }
 
@@ -61,7 +62,7 @@ pub struct Input {
     pub value: u128,
     /// The object or sequence that contains the value.
     pub object: Option<u32>,
-    /// A number for the value's name without indices: all elements of a sequence share it.
+    /// A number for the value's name without indices, shared by all elements of a sequence.
     pub name: u32,
 }
 
@@ -115,13 +116,13 @@ impl Step {
     }
 }
 
-/// The proof that no values lead a path to an outcome.
+/// The proof that no values of a path lead to an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     pub step: Step,
     /// The contradicted earlier steps of the path.
     pub contradicted: Vec<Step>,
-    /// The goals that these steps cover.
+    /// The goals of these steps.
     pub goals: Vec<u32>,
     /// True if it also contradicts the success of earlier operations.
     pub is_by_success: bool,

@@ -19,7 +19,7 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     })
 }
 
-/// Runs the algorithm in the options. `explorer` explores paths for goals that have stalled.
+/// Runs the algorithm in the options. `explorer` explores paths for stalled goals.
 pub(crate) fn run_any<'a>(
     evaluator: &'a mut Evaluator<'_>,
     operators: &'a mut Operators,

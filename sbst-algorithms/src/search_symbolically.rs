@@ -6,7 +6,7 @@ use sbst_model::Algorithm;
 use sbst_search::{search_by, Observer, Options, Outcome, Problem};
 
 /// Searches with symbolic execution: by [`Algorithm::DynamicSymbolicExecution`], or by
-/// [`Algorithm::Hybrid`] for goals that have stalled.
+/// [`Algorithm::Hybrid`] for stalled goals.
 pub fn search_symbolically(
     problem: &mut dyn Problem,
     symbolic: &mut Symbolic,

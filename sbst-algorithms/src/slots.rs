@@ -2,13 +2,13 @@
 //! characters, and the lengths of its texts and sequences.
 //!
 //! 1. First come the values, in their order. Each character of a text is a slot.
-//! 2. An ASCII character of a text is a slot of 8 bits, which stays ASCII: code reads it as a byte
-//!    or as a character. Any other character has 32 bits.
-//! 3. Then come the variable lengths, in characters or elements. A set or a map has none, because
-//!    it may be smaller than the sequence it is made of; and neither have the calls of an object.
-//! 4. Then come the characters that a text would have if it were longer, up to `MOST_ABSENT`.
-//! 5. A value that its shape does not allow is written as the nearest allowed one, so that the
-//!    result conforms. A text or sequence that grows gets the simplest characters or elements.
+//! 2. An ASCII character of a text is a slot of 8 bits, and stays ASCII: code reads it as a byte or
+//!    as a character. Any other character has 32 bits.
+//! 3. Then come the variable lengths, in characters or elements. Sets and maps have none, because
+//!    they may be smaller than their sequences; neither have the calls of an object.
+//! 4. Then come the characters of a longer text after its end, up to `MOST_ABSENT`.
+//! 5. A value not allowed by its shape is replaced by the nearest allowed one, so that the result
+//!    conforms. A text or sequence that grows gets the simplest characters or elements.
 
 use sbst_model::shape::{Distinct, Sequence, Text};
 use sbst_model::slot::{Length, Slot, SlotKind};

@@ -1,12 +1,12 @@
-//! The starts of climbing algorithms: random tests, alternately as published and as this tool draws
-//! them.
+//! The starts of climbing algorithms: random tests, alternately drawn as published and by this
+//! tool's operators.
 //!
 //! 1. As published, each number of a random test is drawn from its whole domain, uniformly (Zeller
-//!    et al.; AVMf's `RandomInitializer`). That needs domains. So it is done for numbers with two
-//!    ends from the user; other values are drawn as usual, because a number that is uniform over 64
-//!    bits is never small, and so are lengths.
-//! 2. The second test is drawn as this tool does, on every scale and with copies, the third like
-//!    the first, and so on. Each may come near values that the other never does.
+//!    et al.; AVMf's `RandomInitializer`). That needs domains. So it applies to numbers with two
+//!    ends from the user. Other values and lengths are drawn as usual, because a uniform number of
+//!    64 bits is never small.
+//! 2. The second test is drawn by this tool's operators, on every scale and with copies, the third
+//!    like the first, and so on. Each may come near values never drawn by the other.
 
 use crate::goals_in_turn::{Turn, TurnOver};
 use sbst_model::shape::{Float, Integer};

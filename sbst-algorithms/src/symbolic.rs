@@ -4,12 +4,12 @@
 //! Automatically Generate Test Cases for Classes" (Tardis).
 //!
 //! 1. A test is executed. Its path condition is the list of its conditions as clauses over the
-//!    test's values. Each negated clause, after those before it, is an *alternative*, if no
-//!    execution took it and it was not tried (`symbolic/path_tree.rs`).
+//!    test's values. Each negated clause, after the preceding ones, is an *alternative*, if it was
+//!    neither taken nor tried (`symbolic/path_tree.rs`).
 //! 2. An alternative has a *fingerprint* of the negated clause and of its dependences (`slice.rs`,
 //!    `fingerprint.rs`).
-//! 3. The k-nearest neighbours among the fingerprints with a known fate predict if it is feasible
-//!    (`classifier.rs`).
+//! 3. The k-nearest neighbours among the fingerprints with a recorded fate predict if it is
+//!    feasible (`classifier.rs`).
 //! 4. The next alternative is drawn by prediction, vote and similarity (`selection.rs`), or is the
 //!    oldest one.
 //! 5. It is *solved*: by a solver for bit-vectors, then by a search (`solving.rs`,
@@ -17,15 +17,15 @@
 //! 6. Either way its fate is an example for rule 3 (`exploration.rs`).
 //!
 //! # Differences
-//! 7. Tardis has the search alone, which proves nothing: an alternative without a solution within
-//!    180 s counts as infeasible. [`Parameters::tardis`] is that. The rules of each file correct
-//!    its published code, and decide what the paper leaves open.
+//! 7. Tardis only has the search, which proves no infeasibility: an alternative without a solution
+//!    within 180 s counts as infeasible. [`Parameters::tardis`] does that. The rules of each file
+//!    correct its published code, and fill gaps of the paper.
 //! 8. When no alternative is left, goals may be proved infeasible (`knowledge.rs`). Otherwise
 //!    abandoned alternatives wait again, and a new test is drawn: another structure of calls and
 //!    lengths has other paths. The same happens when only the search is left for the waiting
-//!    alternatives, and it has used half of all evaluations.
-//! 9. A problem that cannot execute tests symbolically is searched at random.
-//! 10. [`GoalPursuer`] does all this for one goal, for another search (`goal.rs`).
+//!    alternatives, and has used half of all evaluations.
+//! 9. A problem without symbolic execution is searched at random.
+//! 10. [`GoalPursuer`] does this for one goal, for another search (`goal.rs`).
 
 #[cfg(test)]
 mod doubles;
@@ -103,7 +103,7 @@ impl Parameters {
         }
     }
 
-    /// The parameters for goals of a search that has its own refinement: with a solver alone.
+    /// The parameters for goals of a search with its own refinement: a solver alone.
     pub fn for_stalled_goals(selection: PathSelection) -> Parameters {
         Parameters { back_ends: vec![BackEnd::Solver], retries: 0, ..Parameters::new(selection) }
     }

@@ -1,28 +1,27 @@
-//! Test templates: test cases in which the objects that an uncovered goal depends on are made and
-//! changed by the relevant calls, with everything else left to the search.
+//! Test templates: test cases with prepared objects for an uncovered goal. The relevant calls make
+//! and change these objects; the search chooses the rest.
 //!
 //! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
 //! testing", ESEC/FSE 2021 (EvoObj), Section 3.2 and Algorithm 1.
 //!
-//! 1. The search requests graphs after [`PATIENCE`] evaluations without covering another goal, if a
-//!    goal other than a hidden check is left: most goals are covered by drawn tests. It counts
-//!    evaluations and not seconds, so that it does not depend on the time for the graphs; a search
-//!    that does not wait for them requests them again after as many evaluations.
+//! 1. The search requests graphs after [`PATIENCE`] evaluations without another covered goal, if a
+//!    goal other than a hidden check is left. Drawn tests cover most goals. Evaluations instead of
+//!    seconds make it independent of the time for the graphs. A search that does not wait repeats
+//!    the request after the same number of evaluations.
 //! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: that of a random
 //!    uncovered goal with a graph.
-//! 3. For each field of the graph, one of the calls on an object that write it is drawn by its
-//!    weight; it becomes the origin or a step of the object. A call that takes an object of the
-//!    graph is drawn before one that does not, because the latter may empty the collection filled
-//!    by it.
+//! 3. For each field of the graph, one of the calls that write it on an object is drawn by its
+//!    weight. It becomes the origin or a step of the object. Calls that take an object of the graph
+//!    are drawn before all others, since one of the others may empty the collection just filled.
 //! 4. An argument that contains an object of the graph is made in the same way. All other arguments
-//!    are drawn: they are the slots, which the search changes.
+//!    are drawn: they are the slots of the search.
 //! 5. A collection of such objects gets one or a few; a step that adds an element is repeated as
-//!    often. On a step's `&mut` result, the steps that write its fields are called; if it can be
-//!    assigned another value, it is.
-//! 6. A test from a template that fails before the call of the target is repaired, instead of
-//!    drawing another: at most [`TRIES`] times for one call in a row, and [`REPAIRS`] times in all.
+//!    often. On a step's `&mut` result, the steps that write its fields are called; if possible, it
+//!    is assigned another value.
+//! 6. A test from a template that fails before the call of the target is repaired instead of
+//!    replaced: at most [`TRIES`] times in a row for one call, and [`REPAIRS`] times in all.
 //!    (EvoObj has long failing tests as its first threat to validity.)
-//! 7. A goal whose tests fail nevertheless has its turn less often: in proportion to the share that
+//! 7. A goal with failing tests has its turn less often: in proportion to the share of tests that
 //!    did not fail.
 
 mod guide;
@@ -43,11 +42,11 @@ use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
 /// The evaluations without another covered goal after which graphs are requested (rule 1): some
 /// generations of fifty.
 pub const PATIENCE: u64 = 200;
-/// The chance that a drawn test is made from a template (rule 2): that of EvoSuite++
+/// The probability that a drawn test comes from a template (rule 2), as in EvoSuite++
 /// (`RandomLengthTestFactory`).
 const P_TEMPLATE: f64 = 0.3;
-/// The chance of one more element, or one more of the steps that add one (rule 5): two on average,
-/// so that a first and another one exist.
+/// The probability of one more element, or one more adding step (rule 5). The mean is two, so that
+/// a first and another element exist.
 const P_MORE: f64 = 0.5;
 /// The most elements.
 const MOST_ELEMENTS: usize = 6;
@@ -59,7 +58,7 @@ pub const TRIES: u32 = 4;
 /// The most repairs of one test, as several of its calls may fail.
 pub const REPAIRS: u32 = 16;
 /// The most tests from templates to remember until their evaluation: an algorithm may draw this
-/// many before it evaluates them.
+/// many in advance.
 const REMEMBERED: usize = 64;
 
 /// The object construction graphs of a problem. Clones share them.
@@ -83,7 +82,7 @@ struct Shared {
     covered: Vec<u32>,
     /// Evaluations since a goal was covered or graphs were requested.
     idle: u64,
-    /// For each graph, the numbers of tests drawn from it and of those that failed.
+    /// The numbers of drawn and of failed tests of each graph.
     tries: Vec<(u32, u32)>,
     /// Tests from templates, newest last.
     drawn: VecDeque<Drawn>,
@@ -114,7 +113,7 @@ pub struct Synthesis {
     pub failed: u64,
 }
 
-/// An object construction graph: the fields that goals depend on, and the calls that write each.
+/// An object construction graph: fields on which goals depend, and the calls that write each field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     /// The goals that depend on the fields, by their numbers in the search.
@@ -133,14 +132,14 @@ pub struct Setter {
 }
 
 impl Templates {
-    /// Makes templates from these graphs, to be used from the first test on.
+    /// Makes templates from these graphs, for use from the first test on.
     pub fn from_graphs(graphs: Vec<Graph>) -> Templates {
         let mut shared = Shared::default();
         shared.take(graphs);
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
     }
 
-    /// Makes templates from graphs that `source` returns when the search needs them (rule 1). It is
+    /// Makes templates from the graphs of `source` when the search needs them (rule 1). It is
     /// called again while it returns `None`.
     pub fn when_wanted(source: impl FnMut() -> Option<Vec<Graph>> + 'static) -> Templates {
         let shared = Shared { source: Some(Box::new(source)), ..Shared::default() };
@@ -162,7 +161,7 @@ impl Templates {
         self.shared.as_ref().is_some_and(|shared| shared.borrow_mut().evaluated(covered))
     }
 
-    /// Requests the graphs if a goal is left to cover; otherwise waits as long again.
+    /// Requests the graphs if a goal is left; otherwise waits as long again.
     #[cold]
     fn ask(&self, evaluations: u64, is_anything_left: bool) {
         let Some(shared) = &self.shared else { return };

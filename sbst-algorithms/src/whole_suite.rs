@@ -5,56 +5,55 @@
 //! of it: monotonic replacement and an archive.
 //!
 //! # The algorithm
-//! 1. A random individual has 1 to 30 random tests. There are 50.
-//! 2. Fitness is the sum over all goals, for the tests of a suite together: 0 if the goal is
-//!    covered, the least distance, normalised, if its condition was evaluated at least twice,
-//!    exactly 1 if it was evaluated once, and 1 if it never was. (A condition that is evaluated
-//!    once can have one outcome only. If the distance to the other counted, reaching that would
-//!    lose the first, and evolution would oscillate.)
+//! 1. A random individual has 1 to 30 random tests. A population has 50 individuals.
+//! 2. Fitness is the sum over all goals, for the tests of a suite together. A goal adds 0 if it is
+//!    covered, and its least distance, normalised, if its condition was evaluated at least twice.
+//!    It adds exactly 1 if the condition was evaluated once or never. (A condition evaluated once
+//!    can have one outcome only. If the distance to the other counted, reaching that would lose the
+//!    first, and evolution would oscillate.)
 //! 3. Elitism: the best two go into the next generation.
 //! 4. Parents are selected by tournaments of 4, and crossed over with probability 0.7: variable
 //!    crossover cuts each at its own point.
-//! 5. Mutation of a suite of n tests: each is deleted with probability 1/n, if one is left; each of
-//!    the others is mutated with the same probability; then a random test is added with probability
+//! 5. Mutation of a suite of n tests: each is deleted with probability 1/n, if one is left, and
+//!    each other is mutated with the same probability. Then a random test is added with probability
 //!    α = 1/3, another one with α², and so on.
-//! 6. *Bloat control* ([`BloatControl`]), with independent parts: relative crossover; among suites
-//!    of equal fitness, selection and elitism prefer the shorter; insertion is bounded to suites of
+//! 6. *Bloat control* ([`BloatControl`]), with independent parts: relative crossover; selection and
+//!    elitism that prefer the shorter of suites with equal fitness; insertion only into suites of
 //!    fewer than 30 tests.
 //!
 //! # Where this differs from the notebook
-//! 7. An unchanged test is not executed again, since its distances are known. An evaluation is the
+//! 7. An unchanged test is not executed again, since its distances are stored. An evaluation is the
 //!    execution of a new test.
-//! 8. Every test goes through the evaluator's archive, as in all algorithms here: no coverage is
-//!    lost, and the search ends when everything is covered, by any suite, or in the middle of a
-//!    generation if the budget is spent.
-//! 9. Fitness is added up in whole numbers, 2^63 for 1: the sum does not depend on the order of the
-//!    tests, so that equal suites have equal fitness.
-//! 10. Tests are drawn and mutated as in all algorithms here, not by small steps alone; and an
-//!     offspring of more than 1,000 tests is replaced by its parent, since without bounds suites of
-//!     unchanged tests would grow without a use.
+//! 8. Every test goes through the evaluator's archive, as in all algorithms here, so no coverage is
+//!    lost. The search ends when any suite covers all goals, or in the middle of a generation if
+//!    the budget is spent.
+//! 9. Fitness is added up in whole numbers, 2^63 for 1. The sum is independent of the order of the
+//!    tests, so equal suites have equal fitness.
+//! 10. Tests are drawn and mutated as in all algorithms here, not by small steps alone. An
+//!     offspring of more than 1,000 tests is replaced by its parent, since unbounded suites of
+//!     unchanged tests would grow without benefit.
 //!
 //! # The monotonic algorithm
 //! Fraser and Arcuri 2013, algorithm 1; EvoSuite's `MonotonicGA`.
 //!
-//! 11. Both offspring go into the next generation if the better of them has a lower fitness than
-//!     the better parent, or the same, and both together are no longer than the parents; else both
-//!     parents do. (Length counts only if it counts in selection.)
+//! 11. Both offspring go into the next generation if the better of them has at most the fitness of
+//!     the better parent, and both together are no longer than the parents. Otherwise both parents
+//!     do. (Length counts only if it counts in selection.)
 //! 12. An offspring more than twice as long as the best suite is replaced by its parent in any
 //!     case, if insertion is bounded.
 //!
 //! # With an archive
 //! Rojas, Vivanti, Arcuri and Fraser, "A detailed investigation of the effectiveness of whole test
-//! suite generation", Empirical Software Engineering 22, 2017, section 3.3, who compare both
+//! suite generation", Empirical Software Engineering 22, 2017, section 3.3. They compare both
 //! algorithms with and without it.
 //!
-//! 13. A covered goal leaves the fitness, so that suites are rewarded for uncovered goals and need
-//!     not keep their coverage. It leaves at the end of a generation, within which the fitness
-//!     stays the same.
-//! 14. A new test is, with a probability, not drawn but the archive's test for a random covered
-//!     goal, changed up to twice (EvoSuite's `SEED_CLONE` and `SEED_MUTATIONS`).
+//! 13. A covered goal leaves the fitness, which rewards suites for uncovered goals only. It leaves
+//!     at the end of a generation, so that fitness is constant within one.
+//! 14. With a probability, a new test is the archive's test for a random covered goal, changed up
+//!     to twice, instead of a drawn one (EvoSuite's `SEED_CLONE` and `SEED_MUTATIONS`).
 //! 15. The result is the archive.
 //!
-//! [`Parameters::notebook`] has neither 7 (in its counting), 8 (in its ending) nor 10; with
+//! [`Parameters::notebook`] lacks 7 (in its counting), 8 (in its ending) and 10; with
 //! [`ClassicOperators::small_steps`](crate::classic::ClassicOperators::small_steps) it draws and
 //! mutates as in the notebook.
 
@@ -76,7 +75,7 @@ use suites::{Suite, Suites};
 pub struct Parameters {
     pub population: usize,
     pub tournament: usize,
-    /// Suites that go into the next generation unchanged.
+    /// Suites copied unchanged into the next generation.
     pub elite: usize,
     /// The most tests of a random suite, and with bounded insertion of any suite.
     pub tests: usize,
@@ -91,10 +90,10 @@ pub struct Parameters {
     pub monotonic: bool,
     /// Rules 13 to 15.
     pub archive: bool,
-    /// With an archive: the probability that a new test is a mutated copy of one from the archive.
+    /// The probability that a new test is a mutated copy of one from the archive.
     pub p_archive: f64,
-    /// If given, the search counts the tests of all offspring, executed or not, and ends after the
-    /// generation that exceeds this number, independently of the evaluator.
+    /// The limit of tests of all offspring, executed or not, independent of the evaluator. The
+    /// search ends after the generation that exceeds it.
     pub counting_all: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! In the steady state an evaluation allocates nothing, and memory for a goal is bounded.
+//! Memory: in the steady state an evaluation allocates none, and memory for a goal is bounded.
 
 use sbst_algorithms::search;
 use sbst_model::messages::Budget;
@@ -58,7 +58,7 @@ static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 static TEXT: Shape =
     Shape::Text(Text { template: "{0}", empty: None, shortest: 0, longest: 32, alphabet: Alphabet::ALL });
 
-/// Bounds of each kind.
+/// Bounds for all kinds.
 static CODE: Shape = Shape::Text(Text {
     template: "{0}",
     empty: None,
@@ -106,8 +106,8 @@ const fn product(fields: &'static [ShapeRef]) -> Product {
     Product { fields, template: "", fallible: false }
 }
 
-/// Two goals: one is covered often, the other never. The number of allocations after half of the
-/// evaluations is kept.
+/// Two goals: one is covered often, the other never. It records the number of allocations after
+/// half of the evaluations.
 struct Endless {
     inputs: Inputs,
     evaluations: u64,
@@ -137,7 +137,7 @@ impl Problem for Endless {
 }
 
 #[test]
-fn evaluations_allocate_nothing_in_the_steady_state() {
+fn steady_state_evaluations_do_not_allocate() {
     // Algorithms that end early have no steady state.
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.ends_at_local_optima()) {
         for parameters in [vec![&I32, &I32, &I32], vec![&TEXT, &I32]] {
@@ -147,7 +147,7 @@ fn evaluations_allocate_nothing_in_the_steady_state() {
 }
 
 #[test]
-fn evaluations_allocate_nothing_within_bounds_and_in_trees() {
+fn steady_state_evaluations_of_bounds_and_trees_do_not_allocate() {
     for parameters in [vec![&CODE, &PRICE, &CODES], vec![&SMALL, &SETS, &DIGIT], vec![&TREE, &TREE]] {
         check(Algorithm::Mio, parameters);
     }
@@ -159,8 +159,8 @@ fn check(algorithm: Algorithm, parameters: Vec<&'static Shape>) {
     let budget = Budget { evaluations: Some(EVALUATIONS), seconds: None, stall: None };
     search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
     let allocations = ALLOCATIONS.get() - problem.noted;
-    // Every individual of a population has to reach its greatest length, and suites hold more than
-    // a thousand tests at a time. Buffers that are rarely used, as in local search, may grow late.
+    // Every individual of a population has to reach its greatest length, and suites have more than
+    // a thousand tests at a time. Rarely used buffers, as in local search, may grow late.
     let most = match algorithm {
         Algorithm::WholeSuite
         | Algorithm::Monotonic
@@ -168,7 +168,7 @@ fn check(algorithm: Algorithm, parameters: Vec<&'static Shape>) {
         | Algorithm::MonotonicArchive => 500,
         Algorithm::Genetic => 100,
         // Competition sometimes makes a subpopulation so large that its offspring need individuals
-        // with little use before.
+        // rarely used before.
         Algorithm::EvolutionaryTesting | Algorithm::Chaining => 300,
         _ => 50,
     };
@@ -213,7 +213,7 @@ fn memory(algorithm: Algorithm, goals: u32) -> i64 {
 const BYTES_FOR_A_GOAL: i64 = 384;
 
 #[test]
-fn a_goal_that_nothing_touches_costs_little_memory() {
+fn unreached_goal_costs_little_memory() {
     // The algorithms of the notebook visit all goals at each step, like the notebook.
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_classic()) {
         let (few, many) = (memory(algorithm, 1_000), memory(algorithm, 21_000));

@@ -31,7 +31,7 @@ fn passed(flow: &mut Flow, probes: Probes) -> Vec<Passed> {
     passed
 }
 
-/// The definition nodes in the order of the source.
+/// The definition nodes in source order.
 fn definitions(flow: &Flow, nodes: usize) -> Vec<u32> {
     (0..nodes as u32).filter(|&node| matches!(flow.node(node).event, Node::Definition(_))).collect()
 }
@@ -54,7 +54,7 @@ fn scanned(values: [f64; 10]) -> Probes {
 }
 
 #[test]
-fn each_avoidable_assignment_costs_the_distance_of_the_branch_that_avoids_it() {
+fn avoidable_assignment_costs_distance_of_its_branch() {
     let program = programs::flag_avoid_loop_assignment();
     let mut flow = flow(&program);
     let nodes = definitions(&flow, program.events().graph.nodes.len());
@@ -140,7 +140,7 @@ fn an_earlier_call_without_conditions_passes_its_definitions() {
     assert_eq!(passed, [Passed::Condition(step), Passed::Definition(definition)]);
 }
 
-/// The sequences of a tree in their order, if each search fails and ends with this problem.
+/// The sequences of a tree in their order, if each search fails with this problem.
 fn explored(
     flow: &Flow,
     goal: u32,
@@ -178,7 +178,7 @@ fn a_second_flag_is_set_where_the_first_one_lets_it_be() {
     let program = programs::multiple_flag();
     let flow = flow(&program);
     let nodes = definitions(&flow, program.events().graph.nodes.len());
-    // If the first flag is not set in the end, that is the problem; otherwise the second one is.
+    // If the first flag is unset at the end, it is the problem; otherwise the second one is.
     let sequences = explored(&flow, program.target(), |sequence| {
         let has_first = sequence.iter().any(|event| event.node == nodes[2]);
         Some(Problem {

@@ -1,7 +1,7 @@
 //! The tree of event sequences (McMinn and Holcombe, sections 4 and 5).
 //!
 //! 1. The root is the goal alone, ⟨(goal, ∅)⟩.
-//! 2. The children of a sequence are those that [follow](expand) from its failure.
+//! 2. The children of a sequence [follow](expand) from its failure.
 //! 3. Sequences are tried breadth first; those of one parent in their order.
 //! 4. The tree is explored to a depth of 5.
 //! 5. A sequence is made only once.
@@ -14,11 +14,11 @@ use std::collections::{HashSet, VecDeque};
 /// The depth of the tree (rule 4).
 const DEPTH: u32 = 5;
 
-/// The sequences left to try.
+/// The remaining sequences.
 #[derive(Debug)]
 pub(crate) struct Tree {
     waiting: VecDeque<(u32, EventSequence)>,
-    /// The sequences made so far; for look-up only.
+    /// The sequences made so far, for look-up only.
     known: HashSet<EventSequence>,
 }
 

@@ -1,5 +1,5 @@
-//! The archive of MIO as in the [notebook](super): for each goal up to n tests, or the one that
-//! covers it.
+//! The archive of MIO as in the [notebook](super): for each goal up to n tests, or the one test
+//! that covers it.
 
 use sbst_model::{Distance, TestCase};
 use sbst_search::operator::crossover::units;
@@ -8,9 +8,9 @@ use sbst_search::operator::random::Random;
 /// `archive` and `sample_counter` of the notebook.
 #[derive(Debug)]
 pub(super) struct MioArchive {
-    /// For each goal its tests with normalised distances, best first. The only test at 0 covers it.
+    /// The tests of each goal with normalised distances, best first. The only test at 0 covers it.
     pub(super) tests: Vec<Vec<(f64, TestCase)>>,
-    /// For each goal, the number of samples since its tests last changed.
+    /// The number of samples of each goal since its tests last changed.
     pub(super) sample_counter: Vec<u64>,
     /// Scratch space: goals that may be sampled.
     candidates: Vec<u32>,
@@ -95,8 +95,8 @@ fn is_covered(tests: &[(f64, TestCase)]) -> bool {
     tests.first().is_some_and(|best| best.0 == 0.0)
 }
 
-/// Puts a test after equally good ones, so that the population has `size`. That is one more than
-/// before, or the same number: then the test replaces the last one.
+/// Puts a test after equally good ones, so that the population has `size`. If that is the present
+/// size, the test replaces the last one; otherwise the size grows by one.
 fn put(tests: &mut Vec<(f64, TestCase)>, size: usize, h: f64, test: &TestCase) {
     if tests.len() < size {
         tests.push((h, test.clone()));

@@ -5,7 +5,7 @@ use crate::golden::section;
 use sbst_model::TestCase;
 use sbst_search::algorithm::mio::{Current, Parameters};
 
-/// Offers our archive the notebook's tests, and compares both.
+/// Adds the notebook's tests to our archive, and compares both.
 fn replay(program: &str, goals: usize) {
     let mut archive = MioArchive::new(goals);
     let (mut size, mut updated) = (0, false);
@@ -48,7 +48,7 @@ fn replay(program: &str, goals: usize) {
 }
 
 #[test]
-fn the_archive_of_mio_is_that_of_the_notebook() {
+fn mio_archive_equals_notebook() {
     replay("triangle", 22);
     replay("cgi_decode", 10);
 }

@@ -49,7 +49,7 @@ impl Sorting {
         |goal| !self.covered.contains(&goal)
     }
 
-    /// With normalised distances, as in the notebook.
+    /// The notebook's objectives: normalised distances.
     fn objectives(&self) -> Objectives {
         let mut objectives = Objectives::default();
         objectives.all(self.goals, &self.generation, self.is_objective());

@@ -9,10 +9,9 @@ use sbst_search::operator::Scratch;
 
 /// The characters of a random text: from the blank to the tilde.
 const PRINTABLE: std::ops::Range<u32> = 32..127;
-/// The number of characters in a random text, and the most that insertion leads to
-/// (`string_length`).
+/// The number of characters in a random text, and the limit of insertion (`string_length`).
 pub(super) const STRING_LENGTH: usize = 10;
-/// The probability of a Gaussian step of a number; else it is drawn again.
+/// The probability of a Gaussian step of a number; otherwise it is redrawn.
 pub(super) const GAUSSIAN: f64 = 0.9;
 /// Deviation of the step of a number, as a part of MAX.
 const NUMBER_DEVIATION: f64 = 0.01;
@@ -21,7 +20,7 @@ const CHARACTER_DEVIATION: f64 = 100.0;
 const CHARACTERS: f64 = 65_536.0;
 /// Probability of an insertion; of the k-th its k-th power.
 pub(super) const ALPHA: f64 = 0.1;
-/// MAX of floats without bounds: the greatest that the notebook tries.
+/// MAX of floats without bounds: the greatest value in the notebook.
 const FLOAT_MAX: f64 = 1_000_000.0;
 
 pub(super) fn draw(place: Place, test: &mut TestCase, random: &mut Random, scratch: &mut Scratch) {
@@ -100,7 +99,7 @@ fn draw_integer(integer: &Integer, random: &mut Random) -> u128 {
     integer.clamp(integer.lowest + random.up_to(integer.highest - integer.lowest))
 }
 
-/// In `f64`, as in Python.
+/// The value in `f64`, as in Python.
 fn step_integer(integer: &Integer, value: u128, random: &mut Random) -> u128 {
     let number = |value: u128| if integer.signed { value as i128 as f64 } else { value as f64 };
     let ends = [integer.lowest, integer.highest].map(|ordinal| number(integer.value(ordinal)).abs());
@@ -121,7 +120,7 @@ fn ends(float: &Float) -> (f64, f64) {
 
 fn draw_float(float: &Float, random: &mut Random) -> f64 {
     let (lowest, highest) = ends(float);
-    // Half of the range at a time, so that the result is finite even if the range is not.
+    // Half of the range at a time: the result is finite even if the range is infinite.
     float.nearest(lowest + 2.0 * (random.unit() * (highest / 2.0 - lowest / 2.0)))
 }
 
@@ -171,7 +170,8 @@ fn string_length(text: &Text) -> usize {
 }
 
 fn gauss(mean: f64, deviation: f64, random: &mut Random) -> f64 {
-    /// The step between two numbers from [`Random::gaussian`]: filled, as deviations may be large.
+    /// The step between two numbers from [`Random::gaussian`], filled because deviations may be
+    /// large.
     const GRAIN: f64 = 1.0 / 65_536.0;
     mean + (random.gaussian() + (random.unit() - 0.5) * GRAIN) * deviation
 }

@@ -13,9 +13,9 @@ use sbst_search::operator::Operators;
 
 #[derive(Debug)]
 pub struct ClassicOperators {
-    /// For structures, distinct sets, and random numbers.
+    /// The operators for structures, distinct sets, and random numbers.
     operators: Operators,
-    /// The probability that a number is changed by a step, and not drawn again.
+    /// The probability that a step changes a number instead of a new draw.
     p_gaussian: f64,
 }
 
@@ -110,7 +110,7 @@ impl Variation for ClassicOperators {
                 leaves::change(*place, offspring, self.p_gaussian, random, scratch);
             }
         }
-        // From the last to the first, so that the nodes of the others keep their indices.
+        // From the last to the first, which keeps the node indices of the others.
         for index in (0..self.operators.places.structures.len()).rev() {
             if self.operators.random.chance(p_mutate) {
                 self.change_structure(self.operators.places.structures[index], offspring);

@@ -1,10 +1,9 @@
-//! Competition between subpopulations (rules 9 and 10): the individuals that each one gains or
-//! loses.
+//! Competition between subpopulations (rules 9 and 10): the individuals gained or lost by each.
 
 use super::{selection::linear_ranking, Individual, Parameters};
 use sbst_search::evaluation::fitness::Fitness;
 
-/// The part of earlier progress that a generation keeps (IGUANA, `RankingCompetitionManager`).
+/// The part of earlier progress kept by a generation (IGUANA, `RankingCompetitionManager`).
 const KEPT: f64 = 0.9;
 
 /// The progress of subpopulations; keeps its buffers.
@@ -13,7 +12,7 @@ pub(super) struct Competition {
     progress: Vec<f64>,
     /// All individuals, the best first, each with its subpopulation.
     individuals: Vec<(Fitness, usize)>,
-    /// For each subpopulation the mean worth of its individuals.
+    /// The mean worth of each subpopulation's individuals.
     worth: Vec<f64>,
     /// Subpopulations, the best first.
     order: Vec<usize>,
@@ -21,7 +20,7 @@ pub(super) struct Competition {
 }
 
 impl Competition {
-    /// For this number of subpopulations with this number of individuals in all.
+    /// The state for this number of subpopulations with this number of individuals in all.
     pub(super) fn new(subpopulations: usize, individuals: usize) -> Competition {
         Competition {
             progress: vec![0.0; subpopulations],
@@ -62,7 +61,7 @@ impl Competition {
         }
     }
 
-    /// Rule 10: the individuals that each subpopulation of these sizes gains; the sum is 0.
+    /// Rule 10: the individuals gained by each subpopulation of these sizes; the sum is 0.
     pub(super) fn changes(&mut self, sizes: impl Iterator<Item = usize>, parameters: &Parameters) -> &[i64] {
         let mut staked = 0;
         for (size, change) in sizes.zip(&mut self.changes) {
@@ -85,7 +84,7 @@ impl Competition {
     }
 }
 
-/// Writes the indices of `values` into `order`, the greatest first; of equals the first one.
+/// Writes the indices of `values` into `order`, the greatest first; of equals, the first.
 fn best_first(order: &mut Vec<usize>, values: &[f64]) {
     order.clear();
     order.extend(0..values.len());

@@ -1,15 +1,15 @@
 //! Real-valued mutation (rule 8), along the same variables as a local search.
 //!
-//! 1. A number moves by ± range · δ of its domain, each sign as likely. δ is the sum of 2⁻ⁱ for i
-//!    from 0 to 16, each term with probability 1/17 (IGUANA, `MuhlenbeinMutation` with a precision
-//!    of 16).
-//! 2. The domain of a number is the values that its shape allows. A float without both ends has the
-//!    representable values as its domain, one with ends the multiples of the smallest power of ten
-//!    that distinguishes its neighbours.
+//! 1. A number moves by ± range · δ of its domain, with equal probability of both signs. δ is the
+//!    sum of 2⁻ⁱ for i from 0 to 16, each term with probability 1/17 (IGUANA, `MuhlenbeinMutation`
+//!    with a precision of 16).
+//! 2. The domain of a number is the set of values allowed by its shape. The domain of a float
+//!    without both ends is the representable values. With ends, it is the multiples of the smallest
+//!    power of ten that distinguishes its neighbours.
 //! 3. A move is at least one position; IGUANA's may be less. Past an end it goes to the end.
-//! 4. Characters and lengths are numbers, with the alphabet and the lengths allowed as domains.
-//! 5. A boolean is inverted, and a variant of a sum becomes another one, for any range: smaller
-//!    steps do not exist.
+//! 4. Characters and lengths are numbers, with the alphabet and the allowed lengths as domains.
+//! 5. A boolean is inverted, and a variant of a sum becomes another one, for any range, since there
+//!    are no smaller steps.
 
 use sbst_model::{Shape, TestCase};
 use sbst_search::local::variable_search;

@@ -1,11 +1,10 @@
 //! Discrete recombination (rule 7) of values of any shape.
 //!
-//! 1. A value without parts, and each character of a text, is that of one parent, each with equal
+//! 1. A value without parts, and each character of a text, comes from either parent with equal
 //!    probability.
-//! 2. A text or sequence has the length of one of the parents; an element that both have is
-//!    recombined.
-//! 3. If the parents have different variants of a sum, the offspring has one of them, with all of
-//!    its parts.
+//! 2. A text or sequence has the length of one of the parents; an element of both is recombined.
+//! 3. If the parents have different variants of a sum, the offspring has one of them with all its
+//!    parts.
 //! 4. The second offspring is chosen independently.
 
 use sbst_model::{NodeKind, Shape, TestCase};

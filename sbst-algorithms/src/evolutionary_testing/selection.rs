@@ -5,15 +5,15 @@
 
 use sbst_search::operator::random::Random;
 
-/// Returns the expected number of offspring at rank i from the worst, 0, to the best, n − 1:
-/// 2 − p + 2 (p − 1) i / (n − 1) for a pressure of p. The mean is 1.
+/// Returns the expected number of offspring at rank i from the worst, 0, to the best, n − 1. For a
+/// pressure of p it is 2 − p + 2 (p − 1) i / (n − 1); the mean is 1.
 pub(super) fn linear_ranking(from_worst: f64, size: usize, pressure: f64) -> f64 {
     let part = if size > 1 { from_worst / (size - 1) as f64 } else { 0.5 };
     2.0 - pressure + 2.0 * (pressure - 1.0) * part
 }
 
 /// Draws `count` of `size` individuals, ordered from the best, into `selected`, in random order.
-/// Each is drawn the expected number of times, rounded up or down.
+/// Each is drawn its expected number of times, rounded up or down.
 pub(super) fn universal_sampling(
     size: usize,
     count: usize,

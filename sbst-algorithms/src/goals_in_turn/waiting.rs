@@ -1,5 +1,5 @@
 //! The goals that wait for their turn in a round. The cost of the next one must not grow with their
-//! number, since a turn may be short: covered goals are removed, and make their dependents ready.
+//! number, since a turn may be short. Covered goals are removed, and make their dependents ready.
 
 use sbst_search::evaluation::fitness::Dependences;
 use std::{cmp::Reverse, collections::BinaryHeap};
@@ -9,9 +9,9 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 pub(super) struct Waiting {
     is_waiting: Vec<bool>,
     count: usize,
-    /// Goals whose dependences are covered, the least first. Some no longer wait.
+    /// Goals whose dependences are covered, the least first. Some may no longer wait.
     ready: BinaryHeap<Reverse<u32>>,
-    /// Goals below this one do not wait.
+    /// Goals below this one are no longer waiting.
     least: usize,
     /// The number of covered goals already processed.
     heeded: usize,
@@ -28,7 +28,7 @@ impl Waiting {
         self.count
     }
 
-    /// Makes all goals wait that are not `covered`.
+    /// Adds all goals that are not `covered`.
     pub(super) fn begin_round(&mut self, covered: &[u32], dependences: &Dependences) {
         self.is_waiting.fill(true);
         (self.count, self.least, self.heeded) = (self.is_waiting.len(), 0, covered.len());
@@ -50,8 +50,8 @@ impl Waiting {
         }
     }
 
-    /// Takes the next goal (rule 1): the least that is ready, or else the least. `covered` are the
-    /// goals covered when the round began, followed by those covered since.
+    /// Takes the next goal (rule 1): the least ready one, or else the least. `covered` are the
+    /// goals covered before the round, followed by those covered since.
     pub(super) fn next(&mut self, covered: &[u32], dependences: &Dependences) -> Option<u32> {
         for &goal in &covered[self.heeded..] {
             self.take(goal);

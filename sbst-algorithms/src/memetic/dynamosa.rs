@@ -1,4 +1,4 @@
-//! DynaMOSA with [refinement](super) of the best test of each target.
+//! DynaMOSA, with [refinement](super) of the best test for every target.
 
 use super::Memetic;
 use sbst_model::messages::{Stopped, ValueSource};

@@ -1,4 +1,4 @@
-//! [MIO](sbst_search::algorithm::mio) with [refinement](super) of the best test of each goal's
+//! [MIO](sbst_search::algorithm::mio), with [refinement](super) of the best test in every goal's
 //! population.
 
 use super::Memetic;

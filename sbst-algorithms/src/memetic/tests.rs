@@ -15,15 +15,14 @@ use sbst_search::operator::inputs::Inputs;
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 
-/// Goals that cannot be covered: their distance is that of x from 1,000,000, times one more than
-/// the goal's number, plus one; or constant.
+/// Infeasible goals. A distance is constant, or that of x from 1,000,000, times one more than the
+/// goal's number, plus one.
 struct Hopeless {
     inputs: Inputs,
     goals: u32,
     has_slope: bool,
     dependences: Dependences,
-    /// The tests at the beginning of each refinement: they have no comparisons, so each is traced
-    /// once.
+    /// The first test of every refinement: they have no comparisons, so each is traced once.
     traced: Vec<TestCase>,
 }
 
@@ -178,7 +177,7 @@ fn each_failure_doubles_the_wait_and_success_halves_it() {
         assert_eq!(waits[0], 0, "the optimum was found");
         assert!(waits[1] > 0 && waits[1..].windows(2).all(|pair| pair[1] >= 2 * pair[0]), "{waits:?}");
         assert_eq!(search.population.queue().next(search.evaluator.evaluations()), None);
-        // As if only a worse test existed.
+        // The state with only a worse test.
         let work = search.population.queue().state(0);
         (work.nearest, work.tried) = (Distance::FARTHEST, Distance::UNREACHED);
         search.refine(|memetic, context| memetic.improve_for(context, 0));
@@ -195,7 +194,7 @@ fn refinement_takes_at_most_half_of_the_evaluations() {
             let before = search.memetic.taken;
             let is_due = search.population.queue().next(search.evaluator.evaluations()).is_some();
             search.improve();
-            // The last one may go beyond.
+            // The last one may exceed the limit.
             let last = search.memetic.taken - before;
             assert!(last == 0 || is_due && search.memetic.taken <= search.evaluator.evaluations() / 2 + last);
             taken = search.memetic.taken;

@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub(super) struct Executed {
     pub(super) test: TestCase,
     pub(super) condition: PathCondition,
-    /// The negation of each clause.
+    /// The negations of all clauses.
     pub(super) negated: Vec<Term>,
 }
 
@@ -61,7 +61,7 @@ impl Alternative {
         &self.parent.condition.clauses[..self.depth]
     }
 
-    /// The steps that a solution must execute.
+    /// The required steps of a solution.
     pub(super) fn steps(&self) -> impl Iterator<Item = Step> + '_ {
         let last = self.clause().step().negate();
         let before = self.prefix().iter().filter(|clause| !clause.is_assumed);

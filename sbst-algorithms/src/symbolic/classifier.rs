@@ -5,22 +5,21 @@
 //! 1. An example is a fingerprint with its fate. The [`NEIGHBOURS`] examples most similar to an
 //!    alternative vote.
 //! 2. The label is that of the majority; the *vote* is the size of the majority. (Tardis' code
-//!    takes the minority's, so that no vote is ever unanimous.)
-//! 3. Classified alternatives are classified again when the number of examples has grown by a
+//!    takes the minority's, so a vote is never unanimous.)
+//! 3. Classified alternatives are reclassified when the number of examples has grown by a
 //!    threshold; others at once.
 //!
 //! # Where the paper is open, or mistaken
-//! 4. There are three labels, because a solver proves. Tardis treats alternatives that a search did
-//!    not solve in time as infeasible ([`Labels::Tardis`]).
+//! 4. There are three labels, because a solver proves infeasibility. Tardis treats alternatives
+//!    unsolved in time as infeasible ([`Labels::Tardis`]).
 //! 5. *Infeasible* and *not solved* vote together against *feasible*, and the more frequent of them
-//!    is the label; if both are equally frequent, that of the nearer one. Its vote counts its own
-//!    voters.
-//! 6. An example that shares no bit has no vote. With fewer than three voters, the majority is that
-//!    of the existing ones. A tie is decided by the most similar one.
+//!    is the label; of equally frequent ones, the nearer. Its vote counts its own voters.
+//! 6. An example without a common bit has no vote. With fewer than three voters, the majority is
+//!    that of the existing ones. A tie is decided by the most similar one.
 //! 7. Of equally similar examples the newer one votes: recent examples are about the current
 //!    attempts.
 //! 8. Without any voter an alternative is *unknown*.
-//! 9. An example with a known fingerprint and label is not kept twice: copies of one clause would
+//! 9. An example with an existing fingerprint and label is not added: copies of one clause would
 //!    fill all three places. Beyond [`MOST_EXAMPLES`], the oldest is dropped.
 
 use super::fingerprint::Fingerprint;
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_of_an_example_does_not_vote_again_and_the_oldest_are_forgotten() {
+    fn duplicate_examples_are_ignored_and_oldest_dropped() {
         let mut classifier = trained(Labels::Three, &[(&[1], Feasible), (&[1], Feasible)]);
         assert_eq!(classifier.classify(&print(&[1])).votes, 1);
         for number in 0..3 * MOST_EXAMPLES as u64 {

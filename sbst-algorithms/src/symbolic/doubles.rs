@@ -15,8 +15,8 @@ pub(super) enum Less {
     Holds,
 }
 
-/// A path condition of clauses over variables of 32 bits, some of which belong to objects. The
-/// variables of an object have one name.
+/// A path condition of clauses over variables of 32 bits, some of them in objects. The variables of
+/// an object share a name.
 pub(super) fn condition(clauses: &[Less], objects: &[(u32, u32)]) -> PathCondition {
     let mut condition = PathCondition::default();
     let variable = |index| Variable { index, width: 32 };

@@ -1,4 +1,5 @@
-//! Symbolic execution for the exploration: the capability of a problem, and notes for the outcome.
+//! Symbolic execution for the exploration: the capability of a problem, and records for the
+//! outcome.
 
 use crate::path_condition::{Input, PathCondition, Proof};
 use sbst_model::messages::PathSummary;
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Executes tests of a problem with terms beside their values.
 pub trait SymbolicExecution {
     /// [Evaluates](Problem::evaluate) `test`, and returns its path condition. It may take many
-    /// times as long.
+    /// times longer.
     fn execute(
         &mut self,
         problem: &mut dyn Problem,
@@ -36,10 +37,10 @@ pub trait SymbolicExecution {
     }
 }
 
-/// The symbolic execution of a problem, with notes for the outcome of a search.
+/// The symbolic execution of a problem, with records for the outcome of a search.
 pub struct Symbolic {
     pub(super) execution: Box<dyn SymbolicExecution>,
-    /// The conditions that depend on a value without a term, with the kind of the value.
+    /// The conditions on a value without a term, with the kind of the value.
     concrete: BTreeSet<(u32, String)>,
     /// The attempts to take alternatives of paths; `None` before the first.
     pub(super) paths: Option<PathSummary>,
@@ -66,7 +67,7 @@ impl Symbolic {
         condition
     }
 
-    /// Drops the proofs of goals that are covered nevertheless.
+    /// Drops the proofs of goals that were covered.
     pub(crate) fn forget_covered(&mut self, archive: &Archive) {
         self.proved.retain(|goal, _| !archive.is_covered(*goal));
     }
@@ -78,8 +79,8 @@ impl Symbolic {
         Some(paths)
     }
 
-    /// Returns the own goals that a search proved infeasible, with the proof for each path that
-    /// reaches their condition.
+    /// Returns the own goals proved infeasible by a search, with the proof for each path to their
+    /// condition.
     pub fn proved(&self) -> &BTreeMap<u32, Vec<Proof>> {
         &self.proved
     }

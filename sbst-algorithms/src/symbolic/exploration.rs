@@ -5,21 +5,21 @@
 //! 1. Each new alternative of an executed path waits.
 //! 2. Before a choice, unclassified alternatives are classified, and all others after
 //!    [`Parameters::threshold`] new examples. With [`Parameters::goals_first`], every other attempt
-//!    is at an alternative whose last step covers an uncovered goal: the paper has no goals but
-//!    paths; its code ranks by them, too.
-//! 3. An alternative that an execution took meanwhile is dropped: it is covered.
+//!    is at an alternative whose last step covers an uncovered goal. The paper has paths instead of
+//!    goals; its code ranks by them, too.
+//! 3. An alternative taken by an execution meanwhile is dropped: it is covered.
 //! 4. The chosen one is solved, by the first back end. If that fails, it waits for the next one
-//!    until none waits for the first: a search costs more than a solver for all others. So do
+//!    until all have tried the first: a search costs more than a solver for all others. So do
 //!    alternatives without a term, which only the search can solve; without a search they stay
 //!    open. The fate of a solved, infeasible or abandoned one, and that of rule 3, is an example.
-//!    The path of a solution is learned by rule 1.
+//!    The path of a solution is added by rule 1.
 //! 5. By section 3, and in Tardis' code, each prefix of an executed path is a feasible example
-//!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so that
+//!    ([`Examples::Prefixes`]). But an alternative shares most clauses with those prefixes, so
 //!    nearly all of them look feasible. By section 4, and here, only attempts are examples. An
 //!    abandoned alternative is [retried](Exploration::retry) when none waits, each time with twice
-//!    the limits, from the last execution that left it at its last step: some information about an
-//!    execution's values is a guess.
-//! 6. When no alternative is open, all paths are known (`knowledge.rs`).
+//!    the limits. The retry starts from the last execution that left it at its last step, because
+//!    some information about an execution's values is a guess.
+//! 6. When no alternative is open, all paths were explored (`knowledge.rs`).
 //! 7. Paths are cut after [`LONGEST`] clauses. While the paths of waiting alternatives have
 //!    [`MOST_TERMS`] terms, new ones are examples only.
 
@@ -67,13 +67,12 @@ pub(super) struct Exploration<'s> {
     waiting: Vec<Waiting>,
     /// Abandoned alternatives for another try.
     unsolved: Vec<Waiting>,
-    /// Alternatives that no back end can solve, or that were abandoned for good, with the goals
-    /// that they cover.
+    /// Alternatives unsolvable by any back end, or finally abandoned, with their goals.
     unsolvable: Vec<(Edge, Option<u32>)>,
     solving: Solving,
     /// The number of choices.
     chosen: u64,
-    /// Evaluations of searches for alternatives that another back end could not solve.
+    /// Evaluations of searches for alternatives left by another back end.
     searched: u64,
     pub(super) counters: PathSummary,
     /// The number of cut paths.
@@ -101,7 +100,7 @@ pub(super) enum Fate {
     Solved(Rc<Executed>),
     Infeasible,
     NotSolved,
-    /// For another back end.
+    /// An attempt left to another back end.
     Postponed,
 }
 
@@ -141,7 +140,7 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Executes a test and learns its path. False if the search is over.
+    /// Executes a test and adds its path. False if the search is over.
     pub(super) fn execute(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase) -> bool {
         let executed = Executed::execute(self.symbolic, evaluator, test);
         let is_executed = executed.is_some();
@@ -207,7 +206,7 @@ impl<'s> Exploration<'s> {
         parent
     }
 
-    /// True if only the search is left for the waiting alternatives, and it has used half of all
+    /// True if only the search is left for the waiting alternatives, and has used half of all
     /// evaluations.
     pub(super) fn rests(&self, evaluator: &Evaluator<'_>) -> bool {
         let is_last = self.waiting.iter().all(|waiting| waiting.back_end > 0);
@@ -335,7 +334,7 @@ impl<'s> Exploration<'s> {
         Fate::NotSolved
     }
 
-    /// Lets abandoned alternatives wait again, up to the limit of retries.
+    /// Returns abandoned alternatives to the queue, up to the limit of retries.
     pub(super) fn retry(&mut self) {
         let Exploration { waiting, unsolved, solving, .. } = self;
         waiting.extend(unsolved.drain(..).map(|waiting| {
@@ -362,7 +361,7 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Returns the goals of alternatives that were neither executed nor proved infeasible.
+    /// Returns the goals of alternatives neither executed nor proved infeasible.
     pub(super) fn open(&self) -> impl Iterator<Item = Option<u32>> + '_ {
         let goal = |waiting: &Waiting| (waiting.alternative.edge, waiting.alternative.clause().other_goal);
         let solvable = self.waiting.iter().chain(&self.unsolved).map(goal);
@@ -371,7 +370,7 @@ impl<'s> Exploration<'s> {
     }
 }
 
-/// Returns the number of terms of all parents. Alternatives of one parent are neighbours.
+/// Returns the number of terms of all parents. Alternatives of one parent are adjacent.
 fn count_terms(waiting: &[Waiting]) -> usize {
     let parents = waiting.chunk_by(|one, next| Rc::ptr_eq(&one.alternative.parent, &next.alternative.parent));
     parents.map(|group| group[0].alternative.parent.condition.pool.size()).sum()

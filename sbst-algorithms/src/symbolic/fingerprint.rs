@@ -10,9 +10,9 @@
 //! 4. Similarity is Jaccard's: bits of both over bits of either. That of two empty filters is 1.
 //!
 //! # Where the paper is open
-//! 5. A clause is hashed by the structure of its term, not by its text, which could be
-//!    exponentially longer. Operands of commutative operators may be in either order. An abstract
-//!    variable is the [name](crate::path_condition::Input::name) of its input.
+//! 5. A clause is hashed by the structure of its term, because its text could be exponentially
+//!    longer. Operands of commutative operators may have either order. An abstract variable is the
+//!    [name](crate::path_condition::Input::name) of its input.
 //! 6. The three hashes are independent: Tardis' own differ by a summand.
 //! 7. A condition without variables has its site as a name.
 
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn clauses_that_differ_in_numbers_only_have_the_same_columns() {
+    fn clauses_with_different_numbers_share_columns() {
         let clauses = hashed(&[Less::Than(0, 3), Less::Than(0, 900_000), Less::Of(0, 1)], &[]);
         assert_eq!(clauses[0].general, clauses[1].general);
         assert_ne!(clauses[0].specific, clauses[1].specific);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_without_variables_are_distinguished_by_their_sites() {
+    fn conditions_without_variables_differ_by_site() {
         let clauses = hashed(&[Less::Holds, Less::Holds], &[]);
         assert_ne!(clauses[0], clauses[1]);
     }

@@ -1,14 +1,14 @@
-//! The pursuit of one goal, for a search in which the goal has stalled.
+//! The pursuit of one stalled goal, for another search.
 //!
 //! 1. The tests nearest to the goal are executed symbolically.
-//! 2. Alternatives whose last step covers the goal are tried first, of all paths so far. Then
-//!    others are, chosen by the exploration: they may lead to paths on which the goal's condition
+//! 2. Alternatives whose last step covers the goal are tried first, of all paths so far. Then come
+//!    others, chosen by the exploration: they may lead to paths on which the goal's condition
 //!    depends on other values.
 //! 3. The pursuit ends when the goal is covered, after a number of attempts, or when no alternative
-//!    is left. Abandoned ones are not tried again, because the calling search has other goals.
+//!    is left. Abandoned ones are not retried, because the calling search has other goals.
 //! 4. The goal is *infeasible* for the structures of these tests if each alternative that covers it
-//!    was proved infeasible, and every other one was executed or proved infeasible: then all paths
-//!    are known. An unsolved alternative, or a cut path, leaves it open.
+//!    was proved infeasible. Every other alternative must be executed or proved infeasible: then
+//!    all paths were explored. An unsolved alternative, or a cut path, leaves it open.
 //! 5. Paths and proofs are kept for other goals.
 
 use super::execution::Symbolic;
@@ -21,7 +21,7 @@ use sbst_search::algorithm::hybrid::PathExplorer;
 use sbst_search::evaluation::evaluator::Evaluator;
 use sbst_search::operator::Operators;
 
-/// Pursues goals, and keeps its knowledge of paths.
+/// Pursues goals, and keeps its paths.
 pub struct GoalPursuer<'s> {
     exploration: Exploration<'s>,
 }
@@ -30,11 +30,11 @@ pub struct GoalPursuer<'s> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pursued {
     pub is_covered: bool,
-    /// Tests that took new paths, in order.
+    /// Tests with new paths, in order.
     pub tests: Vec<TestCase>,
     /// A proof for each path on which the goal was proved infeasible.
     pub proofs: Vec<Proof>,
-    /// Alternatives that cover the goal, and have neither been executed nor proved infeasible.
+    /// Alternatives that cover the goal, neither executed nor proved infeasible.
     pub open_for_goal: usize,
     /// Other such alternatives, and cut paths.
     pub open: usize,
@@ -46,7 +46,7 @@ impl Pursued {
         self.is_refuted() && self.open == 0
     }
 
-    /// True if the goal was met on some paths, and is proved infeasible on all of these.
+    /// True if the goal occurred on some paths, and was proved infeasible on all of these.
     pub fn is_refuted(&self) -> bool {
         !self.is_covered && !self.proofs.is_empty() && self.open_for_goal == 0
     }

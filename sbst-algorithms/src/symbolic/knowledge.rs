@@ -1,16 +1,15 @@
-//! Knowledge of all paths together, and the goals that none of them covers.
+//! The conclusions from all paths together, and the goals outside of all paths.
 //!
-//! 1. A step that was not executed is *refuted* if the solver proved that no values take it after
-//!    its prefix.
-//! 2. All paths are known if each alternative of each executed path was executed or refuted. For
-//!    then any test takes the path of an executed one: at the first step that none of them took,
-//!    the test would be a solution of a refuted step.
-//! 3. A fault ends a path early. The behaviour of other values there is known if another path
-//!    continued: then the next step is an alternative of that one.
-//! 4. Nothing follows if a path was cut, if an alternative was not solved, if tests have different
-//!    structures, or if a path is not [closed](PathCondition::is_closed).
-//! 5. If all paths are known, a goal is infeasible if no executed path has it. One that only
-//!    executions with faults have is not covered, but feasible.
+//! 1. An unexecuted step is *refuted* if the solver proved it unsatisfiable after its prefix.
+//! 2. All paths are explored if each alternative of each executed path was executed or refuted.
+//!    Then any test takes an executed path: its first new step would be a solution of a refuted
+//!    one.
+//! 3. A fault ends a path early. Other values at that place are explored if another path continued:
+//!    then the next step is an alternative of that path.
+//! 4. There is no conclusion if a path was cut, an alternative was not solved, tests have different
+//!    structures, or a path is not [closed](PathCondition::is_closed).
+//! 5. If all paths are explored, a goal is infeasible if no executed path has it. A goal reached
+//!    only by executions with faults is not covered, but feasible.
 
 use super::execution::Symbolic;
 use crate::path_condition::{PathCondition, Proof};

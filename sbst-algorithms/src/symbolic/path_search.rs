@@ -5,12 +5,11 @@
 //! fitness for the test cases that satisfy increasing amounts of clauses".
 //!
 //! 1. Fitness is the number of remaining steps when an execution leaves the path, then the branch
-//!    distance of the clause where it does.
-//! 2. The search begins with the parent's test, which leaves the path at the last clause, and
-//!    climbs by [local search](sbst_search::local::local_search). (Tardis begins with random
-//!    tests.)
-//! 3. At a local optimum the test is mutated. A mutant that is no worse replaces it, and a better
-//!    one is climbed from.
+//!    distance of its last clause.
+//! 2. The search begins with the parent's test, whose path differs at the last clause, and climbs
+//!    by [local search](sbst_search::local::local_search). (Tardis begins with random tests.)
+//! 3. At a local optimum the test is mutated. A mutant replaces it if it is no worse, and a better
+//!    one starts a new climb.
 
 use super::alternative::{Alternative, Executed};
 use super::execution::Symbolic;

@@ -6,13 +6,14 @@
 //! 1. A path is a sequence of steps. The alternatives of a path are its prefixes, each with the
 //!    next step negated.
 //! 2. An executed step is no alternative. An alternative is offered once per structure of test
-//!    cases: a step that one structure cannot take, another may.
+//!    cases: a step may be infeasible with one structure, but feasible with another.
 //! 3. Drawn tests have endlessly many structures, so an alternative is offered for
 //!    [`MOST_STRUCTURES`] of them.
 
 use crate::path_condition::Step;
 
-/// The most structures for which an alternative is offered: a few lengths of each of two sequences.
+/// The most structures for which an alternative is offered: a few lengths for both of two
+/// sequences.
 const MOST_STRUCTURES: usize = 8;
 
 /// A step after a prefix.
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_with_a_fixed_outcome_has_no_alternative() {
+    fn step_with_fixed_outcome_has_no_alternative() {
         let mut tree = PathTree::new();
         let news = tree.add(0, path(&[true, true]), |depth| depth == 1);
         let alternatives: Vec<bool> = news.iter().map(|news| news.alternative.is_some()).collect();
@@ -153,7 +154,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_alternative_is_given_twice(
+        fn alternatives_are_offered_once(
             paths in prop::collection::vec(prop::collection::vec(any::<bool>(), 0..6), 0..40),
         ) {
             let (mut tree, mut given) = (PathTree::new(), BTreeSet::new());

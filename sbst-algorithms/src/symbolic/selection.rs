@@ -12,7 +12,8 @@
 //! 5. Alternatives labelled *not solved* are never in the last set, because they were not proved
 //!    infeasible.
 //! 6. Unknown alternatives are in the second set, with the weight [`UNKNOWN`]: they may be
-//!    feasible, and are the most useful examples. (Tardis' code puts them behind infeasible ones.)
+//!    feasible, and give the most information as examples. (Tardis' code puts them behind
+//!    infeasible ones.)
 
 use super::classifier::{Classification, Label, NEIGHBOURS};
 use sbst_search::operator::random::Random;
@@ -75,7 +76,7 @@ mod tests {
         Classification { label, votes, similarity }
     }
 
-    /// Draws of each of these, of 10,000.
+    /// Draws per class, of 10,000.
     fn drawn<const N: usize>(classifications: [Classification; N]) -> [u32; N] {
         let (mut random, mut counts) = (Random::new(1), [0; N]);
         for _ in 0..10_000 {
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_set_falls_through_to_the_next_and_the_last_to_the_first() {
+    fn empty_set_falls_through_to_next_and_last_to_first() {
         let counts = drawn([classified(FEASIBLE, 3, 0.5), classified(INFEASIBLE, 2, 0.5)]);
         // The second set falls through to the third, and the fourth to the first.
         assert_near(counts, [5_500, 4_500]);
@@ -115,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_alternative_is_drawn_like_one_that_is_likely_feasible() {
+    fn unknown_alternative_is_drawn_as_likely_feasible() {
         let counts = drawn([classified(None, 0, 0.0), classified(FEASIBLE, 2, 0.5)]);
         assert_near(counts, [5_000, 5_000]);
     }

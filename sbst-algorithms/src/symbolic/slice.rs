@@ -3,11 +3,11 @@
 //! Tardis, section 4.1; Cadar, Dunbar and Engler, "KLEE", OSDI 2008 (constraint independence).
 //!
 //! 1. The prefix of an alternative is satisfiable, because it was executed. So only the clauses
-//!    that share variables with the negated clause decide if that is compatible with the prefix.
+//!    that share variables with the negated clause decide if it is compatible with the prefix.
 //! 2. Sharing is transitive: x < y and y < z tie z to x.
 //! 3. For fingerprints, variables of one object count as one, because of invariants of its methods.
 //!    A solver needs no such clauses.
-//! 4. A clause without variables is in no slice but its own.
+//! 4. A clause without variables is only in its own slice.
 
 use crate::path_condition::{Input, PathCondition};
 use sbst_solver::term::Variable;
@@ -21,7 +21,7 @@ pub(super) enum Dependency {
     Objects,
 }
 
-/// Returns the clauses before each wanted one that depend on it, in order.
+/// Returns the requested clauses, each after those it depends on, in order.
 pub(super) fn slice(condition: &PathCondition, dependency: Dependency, wanted: &[usize]) -> Vec<Vec<usize>> {
     let elements = elements(condition, dependency, wanted.last().map_or(0, |last| last + 1));
     let mut classes = Classes((0..condition.inputs.len()).collect());
@@ -89,14 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clause_that_is_tied_through_another_is_in_the_slice() {
+    fn transitively_dependent_clause_is_in_slice() {
         // Paper, figure 3: of four clauses, the one without shared variables is left out.
         let condition = condition(&[Less::Of(0, 1), Less::Of(2, 3), Less::Of(1, 4), Less::Of(4, 5)], &[]);
         assert_eq!(slice(&condition, Dependency::Variables, &[3]), [[0, 2]]);
     }
 
     #[test]
-    fn a_tie_that_comes_later_does_not_count() {
+    fn later_dependence_is_ignored() {
         let condition = condition(&[Less::Of(0, 1), Less::Of(2, 3), Less::Of(1, 2)], &[]);
         assert_eq!(slice(&condition, Dependency::Variables, &[1, 2]), [vec![], vec![0, 1]]);
     }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn clauses_without_variables_depend_on_nothing() {
+    fn clauses_without_variables_have_no_dependences() {
         let condition = condition(&[Less::Of(0, 1), Less::Holds, Less::Holds], &[]);
         assert_eq!(slice(&condition, Dependency::Objects, &[0, 1, 2]), [[0; 0]; 3]);
     }

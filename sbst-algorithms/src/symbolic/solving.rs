@@ -5,14 +5,13 @@
 //! 1. Back ends are tried in the order of the parameters, until one has a solution or a proof. The
 //!    exploration decides when the next one is used.
 //! 2. Every solution is executed. It counts if its execution takes all required steps; otherwise it
-//!    has *diverged*. Its path is learned in any case.
+//!    has *diverged*. Its path is added in any case.
 //! 3. The *solver* gets the clauses that share variables with the negated one, and the negated one.
-//!    All are assumptions of one solver per parent, which is kept for the alternatives of the same
-//!    path: clauses learned for one prefix help with the next. Free variables keep the parent's
-//!    values.
+//!    All are assumptions of one solver per parent, kept for the alternatives of the same path:
+//!    clauses learned for one prefix help with the next. Free variables keep the parent's values.
 //! 4. An alternative is infeasible if the solver finds it unsatisfiable and all of these clauses
-//!    are exact. A reached limit, or a value instead of a term, proves nothing.
-//! 5. The *search* is for alternatives that the solver cannot solve, and for those without a term
+//!    are exact. A reached limit, or a value instead of a term, is no proof.
+//! 5. The *search* handles alternatives that the solver cannot solve, and those without a term
 //!    (`path_search.rs`).
 
 use super::alternative::{Alternative, Executed};
@@ -36,7 +35,7 @@ pub enum BackEnd {
 
 /// The result for an alternative.
 pub(super) enum Solution {
-    /// A test that took it was executed.
+    /// A test that took the alternative was executed.
     Executed(Executed, BackEnd),
     /// A contradiction to these clauses of its prefix.
     Infeasible(Vec<usize>),
@@ -54,14 +53,13 @@ pub(super) struct Solving {
 }
 
 impl Solving {
-    /// Solving with these limits of the solver's conflicts, and of a search's evaluations, per
-    /// alternative.
+    /// Solvers with these limits of conflicts, and of a search's evaluations, per alternative.
     pub(super) fn new(back_ends: Vec<BackEnd>, conflicts: u64, evaluations: u64) -> Solving {
         Solving { back_ends, conflicts, kept: None, search: PathSearch::new(evaluations) }
     }
 
-    /// Returns the index of the first back end that may solve an alternative: a solver needs a term,
-    /// or an exact clause, which it may refute.
+    /// Returns the index of the first back end for an alternative. A solver needs a term, or an
+    /// exact clause to refute.
     pub(super) fn find_first(&self, alternative: &Alternative) -> Option<usize> {
         let is_provable = alternative.has_term() || alternative.clause().is_exact;
         self.back_ends.iter().position(|back_end| *back_end == BackEnd::Search || is_provable)

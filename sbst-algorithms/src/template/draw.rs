@@ -8,14 +8,14 @@ use sbst_search::operator::Operators;
 use std::time::Instant;
 
 impl Templates {
-    /// Makes `test` from a template of an open goal or repairs an earlier test. False if neither is
-    /// possible.
+    /// Makes `test` from a template of an open goal, or repairs an earlier test. False if neither
+    /// is possible.
     pub fn sample(&self, operators: &mut Operators, test: &mut TestCase) -> bool {
         operators.begin_test(test);
         !self.is_empty() && self.make(operators, test)
     }
 
-    /// Like [`sample`](Self::sample), if a goal is open and `test` is empty.
+    /// Samples as [`sample`](Self::sample) does, if a goal is open and `test` is empty.
     pub(super) fn make(&self, operators: &mut Operators, test: &mut TestCase) -> bool {
         let start = Instant::now();
         let mut maker = Maker { operators };
@@ -59,7 +59,7 @@ impl Maker<'_> {
                 }
                 (_, inner) => self.construct(guide, inner, depth, test),
             },
-            // An own object, not that of another argument.
+            // A new object instead of that of another argument.
             Shape::Argument(argument) => {
                 let opened = test.open(NodeKind::Sum, 0);
                 self.construct(guide, argument.own(), depth, test);
@@ -186,8 +186,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Rule 3: for each field of the graph, one of the calls that write it, if any is an origin or
-    /// a step of an object and its arguments have values.
+    /// Rule 3: for each field of the graph, one of the calls that write it. Such a call is an
+    /// origin or a step of an object whose arguments have values.
     fn choose<'g>(
         &mut self,
         guide: &'g Guide,

@@ -48,7 +48,7 @@ impl Guide {
         });
     }
 
-    /// True if a call of the graph makes or changes an object, or a part that it lends.
+    /// True if a call of the graph makes or changes an object, or a part lent by it.
     fn writes_to(&self, object: &'static Object, around: &mut Vec<*const Object>) -> bool {
         let is_setter = |callable: u64| self.setters().any(|setter| setter.callable == callable);
         let is_origin = |origin: &Origin| matches!(origin, Origin::Call(callable) if is_setter(*callable));

@@ -1,11 +1,11 @@
 //! Repair of tests from templates that failed before the call of their target: a call rejected an
-//! argument, panicked or returned no value. The call is known, the reason is not.
+//! argument, panicked or returned no value. The call is recorded, but not the reason.
 //!
-//! 1. First, the arguments of the call that are not objects are drawn again, or all if all are
-//!    objects: an index may be out of range, or a text may not parse.
+//! 1. First, the arguments of the call, except objects, are redrawn, or all arguments if all are
+//!    objects. An index may be out of range, or a text may not parse.
 //! 2. At the last try, or if the call has no arguments, a step is dropped, and an origin is
 //!    replaced by another. Later calls then see the object in its earlier state.
-//! 3. Everything else stays as it is.
+//! 3. The rest stays unchanged.
 
 use super::draw::Maker;
 use super::TRIES;
@@ -40,7 +40,7 @@ impl Maker<'_> {
         let plain: Vec<(usize, ShapeRef)> = arguments.iter().filter(is_plain).copied().collect();
         let wanted = if plain.is_empty() { arguments } else { plain };
         if tries + 1 < TRIES && !wanted.is_empty() {
-            // From the last to the first, so that the others keep their places.
+            // From the last to the first, which keeps the places of the others.
             let children: Vec<usize> = test.children(node).collect();
             for &(index, shape) in wanted.iter().rev() {
                 self.put_another(shape(), at.depth + 1, test, children[index]);
@@ -89,7 +89,7 @@ impl At {
         self.find_part(variant).is_some()
     }
 
-    /// True if the place that the step of this variant lends may be assigned another value.
+    /// True if the place lent by the step of this variant may be assigned another value.
     fn is_assigned(&self, variant: usize) -> bool {
         self.object.and_then(|object| object.steps.get(variant)).is_some_and(|step| step.assigned.is_some())
     }

@@ -8,8 +8,8 @@ use std::{cell::Cell, sync::LazyLock};
 static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
-// A player is made by call 1 and given a number by call 2; call 3 would, too, but its arguments
-// have no values. A team is made by call 4, and call 5 adds a player to it.
+// Call 1 makes a player, and call 2 gives it a number; call 3 would, too, but its arguments have no
+// values. Call 4 makes a team, and call 5 adds a player to it.
 static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[], "")] });
 static PLAYER_STEP: Shape =
     Shape::Sum(Sum { variants: &[Product::new(&[|| &U8], ""), Product::new(&[|| &NOTHING], "")] });
@@ -42,7 +42,7 @@ fn setter(callable: u64, repeats: bool) -> Setter {
     Setter { callable, weight: 1, repeats }
 }
 
-/// Templates of goals that depend on the number of a player of a team.
+/// Templates of goals that depend on the number of a team's player.
 fn templates() -> Templates {
     let fields = vec![vec![setter(2, false), setter(3, false)], vec![setter(5, true)]];
     Templates::from_graphs(vec![Graph { goals: vec![6, 7], fields }])
@@ -132,7 +132,7 @@ fn places(test: &TestCase) -> Vec<usize> {
 }
 
 #[test]
-fn a_test_that_fails_is_repaired_where_it_failed_and_not_for_ever() {
+fn failing_test_is_repaired_at_failing_call_until_limit() {
     let templates = templates();
     let mut operators = operators(&templates);
     let first = from_template(&templates, &mut operators);
@@ -160,7 +160,7 @@ fn a_test_that_fails_is_repaired_where_it_failed_and_not_for_ever() {
 }
 
 #[test]
-fn a_goal_whose_tests_always_fail_is_taken_less_and_less() {
+fn goal_with_failing_tests_is_chosen_less_often() {
     let templates = templates();
     let mut operators = operators(&templates);
     let mut made = |times| {

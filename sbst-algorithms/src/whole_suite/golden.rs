@@ -1,5 +1,5 @@
-//! Fitness and crossover against those of the notebook: `tests/golden/suites.txt`, which
-//! `benches/notebook/notebook.py` wrote.
+//! Fitness and crossover against those of the notebook: `tests/golden/suites.txt`, written by
+//! `benches/notebook/notebook.py`.
 
 use super::sum::{as_number, Sum, Tested};
 use super::tests::{triangle_test, Triangle};
@@ -18,7 +18,7 @@ fn lines(word: &str) -> impl Iterator<Item = (Vec<f64>, Vec<f64>)> + '_ {
 }
 
 #[test]
-fn fitness_is_that_of_the_notebook() {
+fn fitness_equals_notebook() {
     let mut problem = Triangle::default();
     let mut tests: Store<Tested> = Store::default();
     let mut sum = Sum::new(problem.goals());

@@ -1,5 +1,5 @@
-//! The population of [whole suite optimisation](super) and the like, and the selection of suites. A
-//! test is stored, and executed, once, even if several suites contain it.
+//! The population of [whole suite optimisation](super) and its variants, and the selection of
+//! suites. A test is stored, and executed, once, even if several suites contain it.
 
 use super::sum::{as_number, Sum, Tested};
 use super::Parameters;
@@ -13,7 +13,7 @@ use sbst_search::sort::sort_short_by_key;
 #[derive(Debug, Default)]
 pub(crate) struct Suite {
     pub(crate) tests: Vec<u32>,
-    /// In parts of [`ONE`](super::sum::ONE).
+    /// The fitness in parts of [`ONE`](super::sum::ONE).
     pub(super) fitness: u128,
 }
 
@@ -33,12 +33,12 @@ pub(crate) struct Suites<'s, 'e> {
     spare: Vec<Suite>,
     /// The goals covered since the generation began.
     covered: Vec<u32>,
-    /// With an archive: all covered goals.
+    /// All covered goals, with an archive.
     archived: Vec<u32>,
     generation: u64,
     /// Tests of all offspring so far.
     counted: u64,
-    /// The best so far: fitness and number of tests.
+    /// The best fitness and number of tests so far.
     best: (u128, usize),
     new: TestCase,
     before: TestCase,
@@ -76,7 +76,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         }
     }
 
-    /// The first generation: the `initial` tests, as many as a suite may have, and random suites.
+    /// The first generation: the `initial` tests, up to the limit of a suite, and random suites.
     pub(crate) fn draw_population(&mut self, initial: &[TestCase]) -> Result<(), Stopped> {
         let mut first = self.empty();
         for test in initial {
@@ -236,7 +236,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         suite.fitness = self.sum.fitness(&suite.tests, &self.tests);
     }
 
-    /// A test that was drawn, or comes from the archive.
+    /// A drawn test, or one from the archive.
     pub(super) fn new_test(&mut self) -> Result<u32, Stopped> {
         if self.parameters.archive && self.variation.random().chance(self.parameters.p_archive) {
             let archived = (!self.archived.is_empty()).then(|| *self.variation.random().pick(&self.archived));

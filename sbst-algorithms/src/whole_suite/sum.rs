@@ -51,7 +51,7 @@ fn parts(distance: Distance) -> u64 {
 /// Adds up fitness. The cost is the number of goals that the tests of a suite reached.
 #[derive(Debug)]
 pub(crate) struct Sum {
-    /// For each goal the record of the last visited suite, if its stamp is the current one.
+    /// The record of the last visited suite for each goal, if its stamp is the current one.
     met: Vec<(u32, u32, u64)>,
     stamp: u32,
     reached: Vec<u32>,

@@ -110,7 +110,7 @@ fn all_four_cover_the_triangle() {
 }
 
 #[test]
-fn an_evaluation_is_an_execution_and_the_budget_is_kept_to_the_last_one() {
+fn evaluations_are_executions_and_budget_is_exact() {
     for algorithm in ALGORITHMS {
         let (outcome, _, executions) = run(algorithm, 3, 60);
         assert_eq!((outcome.evaluations, executions), (60, 60), "{algorithm}");
@@ -147,7 +147,7 @@ fn suites_grow_without_control_and_do_not_with_it() {
 }
 
 #[test]
-fn the_best_fitness_never_rises_without_an_archive() {
+fn best_fitness_never_rises_without_archive() {
     let generations = notebook(BloatControl::ALL, 2, 30_000);
     assert!(generations.windows(2).all(|pair| pair[1].best_fitness <= pair[0].best_fitness));
     let (first, last) = (generations[0], generations[generations.len() - 1]);
@@ -201,11 +201,12 @@ fn tests_of_discarded_suites_are_released() {
 }
 
 #[test]
-fn with_an_archive_covered_goals_leave_the_fitness_after_the_generation() {
+fn covered_goals_leave_fitness_after_generation_with_archive() {
     with_suites(true, |suites| {
         let best = suites.value(suites.suite(0));
         let least = (0..50).map(|suite| suites.value(suites.suite(suite)).0).min();
-        // The first generation covers far more than half of the goals, so no suite lacks eleven.
+        // The first generation covers far more than half of the goals, so every suite has at least
+        // eleven.
         assert!(best.0 < 11 * u128::from(sum::ONE), "{best:?} {least:?}");
     });
     with_suites(false, |suites| {
@@ -240,8 +241,8 @@ fn initial_tests_are_the_first_suite_and_are_not_counted() {
     }
 }
 
-/// True if the best of the population ever has a higher fitness than the best before, where the
-/// best suite is always selected and there is no elite.
+/// True if the best of the population ever has a higher fitness than the best before. The best
+/// suite is always selected, and there is no elite.
 fn gets_worse(monotonic: bool) -> bool {
     let (mut problem, mut silent) = (Triangle::default(), Silent);
     let mut operators = ClassicOperators::small_steps(problem.inputs().clone(), 1);
@@ -263,7 +264,7 @@ fn gets_worse(monotonic: bool) -> bool {
 }
 
 #[test]
-fn only_the_monotonic_algorithm_never_gets_worse_without_an_elite() {
+fn only_monotonic_algorithm_never_worsens_without_elite() {
     assert!(!gets_worse(true));
     assert!(gets_worse(false));
 }

@@ -5,7 +5,7 @@ use super::suites::{Suite, Suites};
 use sbst_model::messages::Stopped;
 use sbst_search::operator::random::Random;
 
-/// The points at which two parents of these lengths are cut.
+/// The points at which parents of these lengths are cut.
 pub(super) fn variable_crossover(lengths: [usize; 2], random: &mut Random) -> [usize; 2] {
     lengths.map(|length| 1 + random.index(length))
 }

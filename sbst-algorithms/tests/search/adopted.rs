@@ -1,4 +1,4 @@
-//! Adopted goals, which are not the problem's own: they cost nothing until an execution reaches them.
+//! Adopted goals: they are free until an execution reaches them.
 
 use crate::problems::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use sbst_model::messages::{Budget, Stopped};
 use sbst_model::{Literals, TestCase};
 use sbst_search::{minimise, Algorithm, Ending, Execution, Inputs, Options, Outcome, Problem, Silent};
 
-/// A problem that has goals of its own first, and then adopted goals that no execution reaches.
+/// A problem with goals of its own first, and then adopted goals outside of all executions.
 struct Adopting<P> {
     problem: P,
     own: usize,
@@ -54,7 +54,7 @@ fn calling() -> Adopting<impl Problem> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
     #[test]
-    fn a_search_is_the_same_with_adopted_goals_that_are_never_reached(
+    fn unreached_adopted_goals_do_not_change_search(
         seed: u64, unreached in 1..2_000usize, evaluations in 100..2_000u64,
     ) {
         for algorithm in algorithms() {
@@ -71,7 +71,7 @@ proptest! {
 }
 
 #[test]
-fn a_search_continues_only_for_adopted_goals_that_were_reached() {
+fn search_continues_only_for_reached_adopted_goals() {
     for algorithm in algorithms().filter(|algorithm| !algorithm.ends_at_local_optima()) {
         let outcome = searched(&mut calling(), algorithm, 1, 200);
         let covered: Vec<u32> = outcome.archive.iter().map(|(goal, _)| goal).collect();
@@ -105,7 +105,7 @@ fn tests_for_adopted_goals_alone_are_kept_by_minimising() {
 }
 
 #[test]
-fn a_problem_with_unreached_adopted_goals_alone_ends_as_one_without_goals() {
+fn problem_with_unreached_adopted_goals_ends_as_without_goals() {
     for algorithm in algorithms() {
         let mut problem = Adopting {
             problem: Function::new(&[&I32], Literals::default(), 0, |_, _| Ending::Returned),

@@ -78,7 +78,7 @@ fn suite(calls: [[i128; 2]; 2], has_variants: bool) -> (Vec<(i128, i128)>, u64) 
 }
 
 #[test]
-fn operands_are_found_that_are_equal_and_that_are_neighbours() {
+fn boundary_search_finds_equal_and_adjacent_operands() {
     let (operands, traced) = suite([[70_000, -31], [-5, 17]], true);
     assert!(operands.contains(&(1_000, 1_000)), "{operands:?}");
     assert!(operands.contains(&(999, 1_000)), "{operands:?}");
@@ -87,13 +87,13 @@ fn operands_are_found_that_are_equal_and_that_are_neighbours() {
 }
 
 #[test]
-fn no_boundary_is_sought_of_a_comparison_with_one_outcome() {
+fn comparison_with_one_outcome_has_no_boundary() {
     let (operands, traced) = suite([[3, 4], [-5, 17]], true);
     assert!(operands.iter().all(|(left, right)| left < right), "{operands:?}");
     assert!(traced <= 2, "{traced} executions");
 }
 
 #[test]
-fn no_boundary_is_sought_without_mutants_to_choose() {
+fn boundaries_are_not_sought_without_mutants() {
     assert_eq!(suite([[70_000, -31], [-5, 17]], false).1, 0);
 }

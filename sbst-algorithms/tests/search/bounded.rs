@@ -21,10 +21,10 @@ fn child(test: &TestCase, node: usize, index: usize) -> usize {
     test.children(node).nth(index).expect("there is such a field")
 }
 
-/// Seeds of each search. Each search has to find everything.
+/// Seeds per search. Each search has to find everything.
 const SEEDS: u64 = 10;
 
-/// The sources left out of searches that have to climb: they may have the value already.
+/// The sources excluded from searches that have to climb: they may already contain the value.
 const CLIMBING: [ValueSource; 3] = [ValueSource::Literals, ValueSource::SpecialValues, ValueSource::Copying];
 
 #[test]
@@ -57,7 +57,7 @@ fn a_value_in_a_range_of_floats_is_climbed() {
     assert_eq!(complete as u64, SEEDS);
 }
 
-/// Returns the distance of two texts: their characters one by one, and their lengths.
+/// Returns the distance of two texts: character by character, and their lengths.
 fn apart(one: &str, other: &str) -> u64 {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let pairs = one.iter().zip(&other);
@@ -242,7 +242,7 @@ static STATE: Shape = Shape::Sum(sbst_model::shape::Sum {
 
 #[test]
 fn a_number_survives_a_change_of_variant() {
-    // Each variant has the same goal, so the others keep the gains of one climb.
+    // All variants have the same goal, so the others keep the gains of one climb.
     let problem = || {
         Function::new(&[&STATE], Literals::default(), 3, |test, probes| {
             let variant = test.nodes()[1].payload as usize;

@@ -11,7 +11,7 @@ use sbst_search::{Algorithm, Execution, Inputs, Options, Outcome, Problem, Silen
 pub struct Chain {
     pub inputs: Inputs,
     pub conditions: Vec<fn(&TestCase) -> Comparison>,
-    /// True if integers have distances; else only the outcomes of conditions are known.
+    /// True if integers have distances; otherwise a condition only has its outcome.
     pub distances: bool,
 }
 
@@ -69,7 +69,7 @@ pub fn complete(outcomes: &[Outcome]) -> usize {
     outcomes.iter().filter(|outcome| outcome.archive.covered() == outcome.archive.goals()).count()
 }
 
-/// Texts that have to be certain ones, without slopes or literals.
+/// Texts with one required value, without slopes or literals.
 pub fn texts() -> Chain {
     Chain {
         inputs: Inputs { parameters: vec![&STR, &STR], ..Inputs::default() },

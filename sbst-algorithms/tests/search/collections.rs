@@ -27,7 +27,7 @@ fn walk(shape: &'static Shape, mut each: impl FnMut(&TestCase)) {
 }
 
 #[test]
-fn a_set_that_needs_every_value_has_every_value() {
+fn set_of_domain_size_contains_all_values() {
     static DIGITS: Shape = set(|| &DIGIT, 10, 10);
     static DIGIT: Shape = Shape::Integer(sbst_model::shape::Integer {
         highest: 9,
@@ -42,7 +42,7 @@ fn a_set_that_needs_every_value_has_every_value() {
 }
 
 #[test]
-fn a_set_that_needs_more_values_than_there_are_has_them_all() {
+fn set_beyond_domain_size_contains_all_values() {
     static BOOLS: Shape = set(|| &BOOL, 3, 5);
     walk(&BOOLS, |test| {
         let values: Vec<u64> = test.children(1).map(|node| test.nodes()[node].payload).collect();
@@ -65,7 +65,7 @@ fn sets_of_trees_are_distinct() {
 }
 
 #[test]
-fn keys_are_distinct_and_values_are_not() {
+fn keys_are_distinct_but_values_repeat() {
     let mut equal_values = 0;
     walk(&MAP, |test| {
         assert!(conforms(&MAP, test, 1), "{test:?}");

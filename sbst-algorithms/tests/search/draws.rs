@@ -1,5 +1,5 @@
 //! Golden values: the values drawn for plain shapes without bounds, and their mutations. If one of
-//! these fails, the same seed would make other suites for users; that is an incompatible change.
+//! these fails, the same seed would make other suites for users: an incompatible change.
 
 use crate::problems::*;
 use sbst_model::shape::{ShapeRef, Sum};

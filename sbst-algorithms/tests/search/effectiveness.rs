@@ -138,7 +138,7 @@ fn secret() -> impl Problem {
 }
 
 #[test]
-fn literals_find_texts_that_nothing_else_leads_to() {
+fn literals_find_texts_without_slope() {
     let (complete, ..) = summary("secret", &with_30_seeds(Algorithm::Mio, &[], secret));
     assert_eq!(complete, 30);
     let outcomes = with_30_seeds(Algorithm::Mio, &[ValueSource::Literals], secret);

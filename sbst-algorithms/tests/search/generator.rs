@@ -1,5 +1,5 @@
 //! Golden values: a seed never changes its meaning. If one of these fails, the same seed would make
-//! other suites for users; that is an incompatible change.
+//! other suites for users: an incompatible change.
 
 use sbst_search::Random;
 
@@ -107,7 +107,7 @@ fn normally_distributed_numbers_have_mean_0_and_deviation_1() {
 }
 
 #[test]
-fn events_of_probability_one_and_zero_are_certain_and_impossible() {
+fn probabilities_one_and_zero_are_certain_and_impossible() {
     let mut random = Random::new(1);
     assert!((0..1_000).all(|_| random.chance(1.0) && !random.chance(0.0)));
 }

@@ -1,5 +1,5 @@
-//! The algorithms that search for one goal at a time: their coverage, the order of their goals, and
-//! the point at which they give up.
+//! The algorithms for one goal at a time: their coverage, the order of their goals, and the point
+//! at which they give up.
 
 use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
@@ -46,7 +46,7 @@ fn searched(
 }
 
 #[test]
-fn alternating_variables_cover_triangle_and_cgi_decode_without_any_seeds() {
+fn avm_covers_triangle_and_cgi_decode_without_seeds() {
     for algorithm in AVM {
         let outcomes = with_seeds(15, algorithm, &ALL_SOURCES, || triangle_of(&THOUSAND));
         let (complete, median, _) = summary(&format!("triangle up to 1,000, {algorithm}"), &outcomes);
@@ -116,8 +116,9 @@ fn climbers_solve_test_me() {
     }
 }
 
-/// Three goals about one number: 0 is covered next to 1,000; 2, whose condition is reached with 0
-/// only, next to 1,040; and 1 never, but its distance is least at zero.
+/// Three goals about one number. Goal 0 is covered next to 1,000. Goal 2, whose condition is
+/// reached with 0 only, is covered next to 1,040. Goal 1 is infeasible, but its distance is least
+/// at zero.
 struct Chain {
     inputs: Inputs,
     dependences: Dependences,
@@ -152,7 +153,7 @@ impl Problem for Chain {
 }
 
 #[test]
-fn goals_follow_their_dependences_and_are_tried_again_after_a_failure() {
+fn goals_follow_dependences_and_are_retried_after_failure() {
     for algorithm in AVM {
         let (outcome, steps) = searched(algorithm, &mut Chain::new(), 5, 20_000);
         assert!(outcome.archive.is_covered(2) && !outcome.archive.is_covered(1));
@@ -182,12 +183,12 @@ fn flat() -> impl Problem {
 }
 
 #[test]
-fn evolutionary_testing_ends_after_fifty_generations_without_improvement() {
+fn evolutionary_testing_ends_after_50_stalled_generations() {
     let (_, steps) = searched(Algorithm::EvolutionaryTesting, &mut flat(), 1, 200_000);
     assert_eq!(steps[0].2, 300, "six subpopulations of fifty");
     assert!(steps.len() > 3);
     for pair in steps.windows(2) {
-        // Nine tenths of 300, but for rounding in subpopulations of other sizes.
+        // Nine tenths of 300, except for rounding in subpopulations of other sizes.
         let generations = (pair[1].2 - pair[0].2 - 300) as f64 / 270.0;
         assert!((49.0..51.0).contains(&generations), "{generations}");
     }

@@ -1,4 +1,4 @@
-//! The parts of the default algorithm, each on a problem that the others cannot solve.
+//! The parts of the default algorithm, each on a problem only it can solve.
 
 use crate::chains::{compared, complete, searched_with, sums, texts, Chain};
 use crate::problems::I32;
@@ -33,7 +33,7 @@ fn the_same_seed_makes_the_same_tests() {
     assert_eq!(tests(searched(&mut sums(), &[], 500)), tests(searched(&mut sums(), &[], 500)));
 }
 
-/// A goal without a slope: focusing must leave most of the evaluations to exploring.
+/// A goal without a slope: exploring must get most of the evaluations.
 #[test]
 fn a_goal_without_a_slope_is_left_to_exploring() {
     let mut needle = Chain {

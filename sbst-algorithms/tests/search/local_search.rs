@@ -41,7 +41,7 @@ fn improved(
     (before, test, end, evaluator.finish(sbst_model::messages::Stopped::Evaluations).evaluations - 1)
 }
 
-/// Returns how many of 20 random starts lead to goal 0, and the most evaluations of one.
+/// Returns the number of 20 random starts that lead to goal 0, and the most evaluations of one.
 fn successes(problem: impl Fn() -> Box<dyn Problem>, parameters: Parameters) -> (usize, u64) {
     let (mut covered, mut most) = (0, 0);
     for seed in 0..20 {
@@ -156,7 +156,7 @@ fn constants_are_tried_if_no_move_improves() {
 }
 
 #[test]
-fn variables_that_do_not_matter_are_left_out() {
+fn irrelevant_variables_are_skipped() {
     let problem = || {
         function(&[&MILLION; 20], |test, probes| {
             let of = |node| i64::from(test.integer(node) as i32);
@@ -175,7 +175,7 @@ fn variables_that_do_not_matter_are_left_out() {
 }
 
 #[test]
-fn it_ends_at_a_local_optimum() {
+fn local_search_ends_at_local_optimum() {
     for parameters in [Parameters::default(), published(VariableSearch::IteratedPattern)] {
         let mut problem = function(&[&I32, &I32], |test, probes| {
             let of = |node| i64::from(test.integer(node) as i32);
@@ -194,7 +194,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn every_test_tried_stays_in_its_shapes_and_no_evaluation_is_too_many(types in types(), seed: u64, most in 0u64..600,
+    fn tried_tests_conform_and_evaluations_stay_within_budget(types in types(), seed: u64, most in 0u64..600,
         which in 0usize..3) {
         let mut parameters = types.shapes();
         parameters.truncate(4);
@@ -221,7 +221,7 @@ proptest! {
 }
 
 #[test]
-fn inputs_without_variables_are_left_alone() {
+fn inputs_without_variables_are_not_searched() {
     let inputs = Inputs::default();
     assert!(inputs.parameters.is_empty());
     let mut problem = function(&[], |_, probes| {

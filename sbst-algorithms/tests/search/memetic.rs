@@ -1,10 +1,10 @@
-//! MIO and DynaMOSA with refinement beside MIO and DynaMOSA without.
+//! MIO and DynaMOSA with refinement, compared with MIO and DynaMOSA alone.
 
 use crate::chains::{complete, searched_with, sums, texts};
 use sbst_model::messages::ValueSource::{self, InputToState, LocalSearch, Operands};
 use sbst_search::{Algorithm, Outcome};
 
-/// Each memetic algorithm, with the global search in it.
+/// Each memetic algorithm, with its global search.
 const MEMETIC: [(Algorithm, Algorithm); 2] =
     [(Algorithm::MemeticMio, Algorithm::Mio), (Algorithm::MemeticDynamosa, Algorithm::Dynamosa)];
 
@@ -24,7 +24,7 @@ fn tests(outcomes: &[Outcome]) -> Vec<(u64, u64, Vec<String>)> {
 }
 
 #[test]
-fn local_search_goes_down_a_slope_that_the_global_search_wanders() {
+fn local_search_descends_slope_faster_than_global_search() {
     const WITHOUT: [ValueSource; 2] = [InputToState, Operands];
     for (memetic, global) in MEMETIC {
         let with = searched_with(memetic, &mut sums(), &WITHOUT, 20_000);
@@ -37,7 +37,7 @@ fn local_search_goes_down_a_slope_that_the_global_search_wanders() {
 }
 
 #[test]
-fn input_to_state_writes_values_that_the_global_search_would_have_to_guess() {
+fn input_to_state_finds_values_beyond_global_search() {
     for (memetic, global) in MEMETIC {
         let without = [LocalSearch, Operands];
         assert_eq!(complete(&searched_with(memetic, &mut texts(), &without, 1_000)), 10, "{memetic}");
@@ -46,7 +46,7 @@ fn input_to_state_writes_values_that_the_global_search_would_have_to_guess() {
 }
 
 #[test]
-fn each_part_can_be_switched_off_and_without_both_it_is_the_global_search() {
+fn memetic_algorithm_without_parts_equals_global_search() {
     for (memetic, global) in MEMETIC {
         for problem in [texts, sums] {
             let search = |algorithm, without: &[ValueSource]| {

@@ -26,7 +26,7 @@ fn covered_by(problem: &mut dyn Problem, test: &TestCase) -> BTreeSet<u32> {
     zero.map(|&(goal, _)| goal).collect()
 }
 
-/// Every goal is assigned once, and covered by the test it is assigned to.
+/// Every goal is assigned once, and covered by its test.
 fn check(problem: &mut dyn Problem, archive: &Archive, suite: &[SuiteTest]) {
     let mut assigned: Vec<u32> = suite.iter().flat_map(|test| test.goals.iter().copied()).collect();
     assigned.sort_unstable();
@@ -129,7 +129,7 @@ fn integers_are_bisected_to_the_boundary() {
 }
 
 #[test]
-fn negative_numbers_become_positive_where_the_sign_does_not_matter() {
+fn negative_numbers_become_positive_if_sign_is_irrelevant() {
     let start = |test: &mut TestCase| _ = test.leaf(NodeKind::Integer, -77i64 as u64);
     let test = simplest(&I32, start, |test| (test.integer(1) as i32).abs() >= 50);
     assert!([50, 100].contains(&(test.integer(1) as i32)), "{}", test.integer(1) as i32);
@@ -173,7 +173,7 @@ fn equal_values_become_simpler_together() {
 }
 
 #[test]
-fn sequences_lose_elements_that_are_not_needed() {
+fn sequences_lose_unneeded_elements() {
     let start = |test: &mut TestCase| {
         let sequence = test.open(NodeKind::Sequence, 9);
         for element in [5, 900, 4, 3, 900, 2, 1, 0, 12] {
@@ -270,7 +270,7 @@ fn grown(levels: u32, value: u64) -> Tree {
 }
 
 #[test]
-fn trees_lose_nodes_that_are_not_needed() {
+fn trees_lose_unneeded_nodes() {
     let start = |test: &mut TestCase| push_tree(&node(grown(4, 7), node(grown(3, 1_000), grown(2, 9))), test);
     let leaf = simplest(&BINARY, start, |test| test.nodes().iter().any(|node| node.payload as i32 >= 500));
     assert_eq!(leaf.nodes().len(), 3, "one leaf: {leaf:?}");
@@ -353,7 +353,7 @@ fn a_drawn_tree_of_many_types_becomes_small() {
             drawn.copy_subtree(1, &mut value);
             test.append(&value);
         };
-        // Some integer of the lowest level, wherever.
+        // An integer at any place in the lowest level.
         let wanted = |test: &TestCase| {
             let numbers = test.nodes().iter().filter(|node| node.kind == NodeKind::Integer);
             numbers.map(|node| node.payload as i64 as i32).any(|number| number != 0)
@@ -364,7 +364,7 @@ fn a_drawn_tree_of_many_types_becomes_small() {
 }
 
 #[test]
-fn a_test_that_returns_is_not_traded_for_one_that_panics() {
+fn returning_test_is_not_replaced_by_panicking_one() {
     let mut problem = Function::new(&[&I32], Literals::default(), 1, |test, probes| {
         let x = test.integer(1) as i32;
         probes.at_most(0, x.into(), 1_000_000);
@@ -389,7 +389,7 @@ fn without_evaluations_the_cover_is_still_complete() {
 }
 
 #[test]
-fn tests_simplified_by_an_earlier_run_are_left_alone() {
+fn tests_simplified_by_earlier_run_stay_unchanged() {
     let mut problem = triangle();
     let archive = searched(&mut problem, 1, 100_000);
     let all = |test: &TestCase| archive.iter().any(|(_, known)| known == test);

@@ -1,6 +1,5 @@
-//! The classic algorithms against the notebook they are taken from: evaluations until everything is
-//! covered, in 100 runs of ours and 300 of the notebook, which `benches/notebook/notebook.py` made.
-//! Prints medians and effect sizes with
+//! The classic algorithms compared with the original notebook: evaluations until full coverage, in
+//! 100 runs of ours and 300 of `benches/notebook/notebook.py`. Prints medians and effect sizes with
 //! `cargo test --profile bench -p sbst-algorithms --test search notebook -- --nocapture`.
 //!
 //! Samples of equal algorithms of these sizes have effect sizes from 0.43 to 0.57, 19 times in 20.

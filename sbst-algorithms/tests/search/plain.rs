@@ -69,7 +69,7 @@ fn numbers_count_from_one_where_a_goal_leaves_the_choice() {
 }
 
 #[test]
-fn values_that_must_be_equal_become_plain_together() {
+fn values_required_to_be_equal_become_plain_together() {
     let test = plain(&[&I32; 4], numbers(&[8, 8, 8, 8]), |test| integers(test)[0] == integers(test)[2]);
     assert_eq!(integers(&test), [1, 2, 1, 3], "a key, a value, the key again, and another value");
 }

@@ -62,7 +62,7 @@ impl Problem for Faulty {
 }
 
 #[test]
-fn a_goal_that_only_faults_reach_does_not_use_up_the_budget() {
+fn goal_reached_only_by_faults_does_not_exhaust_budget() {
     for algorithm in Algorithm::ALL {
         let mut problem = Faulty(Inputs { parameters: vec![&U64], ..Inputs::default() });
         let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
@@ -74,7 +74,7 @@ fn a_goal_that_only_faults_reach_does_not_use_up_the_budget() {
 }
 
 #[test]
-fn goals_that_are_covered_early_get_the_least_evaluations() {
+fn goals_covered_early_get_least_evaluations() {
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.goes_on_when_all_is_covered()) {
         for (limit, expected) in [(100_000, 10_000), (7_000, 7_000)] {
             let budget = Budget { evaluations: Some(limit), ..Budget::UNLIMITED };
@@ -91,7 +91,7 @@ fn goals_that_are_covered_early_get_the_least_evaluations() {
 }
 
 #[test]
-fn a_stalled_search_ends_that_long_after_the_last_improvement() {
+fn stalled_search_ends_after_limit_since_last_improvement() {
     let budget = Budget { stall: Some(3_000), ..Budget::UNLIMITED };
     let outcome =
         search(&mut hopeless(Duration::ZERO), &Options::new(Algorithm::Mio, 1, budget), &mut Silent);
@@ -113,7 +113,7 @@ fn the_clock_is_seen_however_slow_an_evaluation_is() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_search_also_under_a_limit_of_time() {
+fn same_seed_gives_same_search_under_time_limit() {
     for algorithm in Algorithm::ALL {
         let budget = Budget { evaluations: Some(20_000), seconds: Some(3_600.0), ..Budget::UNLIMITED };
         let run = || search(&mut cgi_decode(), &Options::new(algorithm, 5, budget), &mut Silent);
@@ -205,7 +205,7 @@ fn a_search_continues_where_another_ended() {
 }
 
 #[test]
-fn a_search_that_begins_with_everything_covered_evaluates_nothing() {
+fn search_with_all_goals_covered_makes_no_evaluation() {
     let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
     let outcome = search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut Silent);
     let initial: Vec<TestCase> = outcome.archive.iter().map(|(_, test)| test.clone()).collect();
@@ -218,7 +218,7 @@ fn a_search_that_begins_with_everything_covered_evaluates_nothing() {
 }
 
 #[test]
-fn a_problem_without_goals_is_searched_for_faults_and_has_one_test() {
+fn problem_without_goals_is_searched_for_faults_with_one_test() {
     let fault_below_zero = |test: &TestCase, _: &mut Probes| {
         if (test.integer(1) as i32) < 5 {
             Ending::Fault
@@ -244,7 +244,7 @@ fn a_problem_without_goals_is_searched_for_faults_and_has_one_test() {
 }
 
 #[test]
-fn a_problem_without_parameters_is_not_evaluated_for_ever() {
+fn problem_without_parameters_stalls_early() {
     let body = |_: &TestCase, probes: &mut Probes| {
         probes.flag(0, true);
         Ending::Returned
@@ -280,7 +280,7 @@ impl Problem for Endings {
 }
 
 #[test]
-fn a_test_that_returns_is_preferred_then_the_smaller_then_the_earlier() {
+fn returning_then_smaller_then_earlier_test_is_preferred() {
     let test = |value| {
         let mut test = TestCase::new();
         let call = test.open(NodeKind::Statement, 0);

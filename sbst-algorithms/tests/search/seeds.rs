@@ -43,7 +43,7 @@ fn call(x: u64) -> TestCase {
 }
 
 #[test]
-fn a_seed_is_a_counted_and_reported_evaluation_in_every_algorithm() {
+fn seed_counts_as_reported_evaluation_in_every_algorithm() {
     for algorithm in Algorithm::ALL {
         let mut problem = Hidden(Inputs { parameters: vec![&U64], ..Inputs::default() });
         let budget = Budget { evaluations: Some(100), seconds: None, stall: None };

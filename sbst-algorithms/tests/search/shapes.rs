@@ -60,7 +60,7 @@ pub static ENTRY: Shape = Shape::Product(product("({*})", &[|| &CODE, || &I32]))
 pub static CODE: Shape = Shape::Text(bounded_text(3, 8, &[('a', 'f')]));
 pub static UNIT: Shape = float(Width::Double, Some(0.0), Some(1.0), Some(0.001));
 
-/// Bounds of each kind on values without nested values. Each shape but the last has at least two
+/// Bounds of all kinds on values without nested values. Each shape but the last has at least two
 /// values.
 pub static LEAVES: [&Shape; 30] = [
     &BOOL,
@@ -95,7 +95,7 @@ pub static LEAVES: [&Shape; 30] = [
     &Shape::Integer(integer(Integer::all("u16", 16, false), 7.0, 7.0)),
 ];
 
-/// The leaves with many values, as sets of a least size need them.
+/// The leaves with many values, as sets of a least size require.
 static MANY: [usize; 6] = [2, 3, 11, 12, 13, 14];
 
 /// Slots for shapes, so that shapes made at run time can refer to one another.
@@ -201,7 +201,7 @@ fn built(index: usize, plan: &Plan) -> &'static Shape {
     }
 }
 
-/// Random types, each of which may be made of any others.
+/// Random types, each made of any others.
 #[derive(Clone, Debug)]
 pub struct Types(Vec<Plan>);
 

@@ -78,7 +78,7 @@ fn all_paths_of_a_triangle_are_covered_by_either_selection() {
 }
 
 #[test]
-fn each_solution_is_a_distinct_path_and_each_attempt_has_one_fate() {
+fn solutions_have_distinct_paths_and_attempts_one_fate() {
     // 2^n paths of n rounds, by the sevens: 63 with up to 5 rounds.
     let explored = explored(SEVENS, 3, &[0; 6], &solver_alone(62));
     let counters = explored.counters;
@@ -88,7 +88,7 @@ fn each_solution_is_a_distinct_path_and_each_attempt_has_one_fate() {
 }
 
 #[test]
-fn a_flag_that_depends_on_the_path_is_covered_by_exploring() {
+fn path_dependent_flag_is_covered_by_exploring() {
     let budget = Budget { evaluations: Some(2_000), ..Budget::UNLIMITED };
     for seed in 1..=5 {
         let options = Options::new(Algorithm::DynamicSymbolicExecution, seed, budget);
@@ -125,8 +125,8 @@ fn a_value_without_a_term_is_left_to_the_search() {
 }
 
 #[test]
-fn a_solution_that_the_constructor_refuses_diverges_and_is_not_solved() {
-    // After all thresholds, each negative number would be another path, but no test has one.
+fn solution_refused_by_constructor_diverges() {
+    // After all thresholds, each negative number would have another path, but is in no test.
     let mut first = [0; 15];
     first[..5].copy_from_slice(&[11, 21, 31, 41, 51]);
     let parameters = Parameters { selection: PathSelection::Fifo, ..solver_alone(21) };
@@ -137,7 +137,7 @@ fn a_solution_that_the_constructor_refuses_diverges_and_is_not_solved() {
 }
 
 #[test]
-fn with_the_constructor_all_that_is_infeasible_in_the_paper_is_proved() {
+fn constructor_conditions_prove_infeasible_paths_of_paper() {
     let explored = explored(SAMPLE_TEST, 1, &[0; 15], &solver_alone(400));
     let counters = explored.counters;
     assert_eq!((counters.not_solved, counters.diverged), (0, 0));
@@ -149,7 +149,7 @@ fn with_the_constructor_all_that_is_infeasible_in_the_paper_is_proved() {
 }
 
 #[test]
-fn with_the_parameters_of_tardis_the_search_alone_finds_paths_and_nothing_is_proved() {
+fn tardis_parameters_find_paths_by_search_without_proofs() {
     let parameters = Parameters { attempts: Some(20), ..Parameters::tardis() };
     let explored = explored(SEVENS, 1, &[0; 6], &parameters);
     let counters = explored.counters;
@@ -168,7 +168,7 @@ fn the_same_seed_explores_the_same() {
 }
 
 #[test]
-fn abandoned_alternatives_are_retried_last_with_twice_the_limits() {
+fn abandoned_alternatives_are_retried_last_with_double_limits() {
     let parameters = Parameters { conflicts: 100, ..solver_alone(30) };
     let explored = explored(FACTORS, 1, &[2, 2], &parameters);
     assert!(explored.counters.not_solved > 0, "a hundred conflicts are too few: {:?}", explored.counters);
@@ -176,7 +176,7 @@ fn abandoned_alternatives_are_retried_last_with_twice_the_limits() {
 }
 
 #[test]
-fn a_goal_that_was_covered_symbolically_takes_no_more_of_the_default_search() {
+fn symbolically_covered_goal_leaves_default_search() {
     for seed in 1..=10 {
         let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
         let options = Options::new(Algorithm::Hybrid, seed, budget);
@@ -226,7 +226,7 @@ fn a_goal_on_a_flag_is_pursued_through_other_paths() {
 }
 
 #[test]
-fn a_goal_whose_every_alternative_is_refuted_has_a_proof() {
+fn goal_with_all_alternatives_refuted_has_proof() {
     // `x < 3`, where `x * 7 + 3 == 1234567890`, which an x of 176,366,841 solves alone.
     let (pursued, counters) = pursued(EQUATIONS, 4, &[0, 0], &Parameters::default());
     assert!(!pursued.is_covered && pursued.is_infeasible(), "{pursued:?} {counters:?}");

@@ -127,7 +127,7 @@ fn suite(
 }
 
 #[test]
-fn two_empty_operands_become_two_that_overlap() {
+fn two_empty_operands_become_overlapping_ones() {
     fn intersection(test: &TestCase) -> Seen {
         let [one, other] = arguments(test).map(|node| set(test, node));
         (vec![0], format!("{:?}", one.intersection(&other).collect::<Vec<_>>()), format!("{one:?}"))
@@ -140,7 +140,7 @@ fn two_empty_operands_become_two_that_overlap() {
 }
 
 #[test]
-fn an_operand_stays_empty_if_a_goal_needs_that() {
+fn operand_stays_empty_if_goal_requires_it() {
     fn is_empty(test: &TestCase) -> Seen {
         let [_, other] = arguments(test).map(|node| set(test, node));
         (Vec::from_iter(other.is_empty().then_some(0)), other.is_empty().to_string(), String::new())
@@ -171,7 +171,7 @@ fn a_test_of_a_false_result_queries_an_object_with_elements() {
 }
 
 #[test]
-fn an_object_that_is_not_more_telling_is_not_taken() {
+fn less_distinctive_object_is_rejected() {
     fn is_even(test: &TestCase) -> Seen {
         let [one, number] = arguments(test);
         let is_even = test.integer(number) & 1 == 0;
@@ -188,7 +188,7 @@ fn an_object_that_is_not_more_telling_is_not_taken() {
 }
 
 #[test]
-fn a_range_without_ends_gets_some_that_cut() {
+fn unbounded_range_gets_cutting_ends() {
     fn count(test: &TestCase) -> Seen {
         let [one, range] = arguments(test);
         let ends: Vec<i32> = test.children(range).map(|end| test.integer(end) as i32).collect();
@@ -240,7 +240,7 @@ fn an_object_is_queried_to_its_end() {
 }
 
 #[test]
-fn a_call_whose_result_is_no_literal_is_made_once() {
+fn call_with_non_literal_result_is_made_once() {
     fn pop(test: &TestCase) -> Seen {
         let (mut set, popped) = set_and_popped(test, 1);
         let result = set.pop_first();
@@ -256,7 +256,7 @@ fn a_call_whose_result_is_no_literal_is_made_once() {
 }
 
 #[test]
-fn no_call_is_added_without_the_number_of_the_step() {
+fn calls_are_not_added_without_step_number() {
     fn first(test: &TestCase) -> Seen {
         (vec![0], format!("{:?}", set(test, 1).first()), String::new())
     }

@@ -102,7 +102,7 @@ fn sizes_are_sane_however_many_variants_are_recursive() {
 }
 
 #[test]
-fn trees_do_not_grow_without_end_if_the_larger_and_the_taller_are_selected() {
+fn trees_stay_bounded_under_selection_for_size_and_height() {
     for (name, shape) in RECURSIVE {
         let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
         for measure in [|test: &TestCase| test.nodes().len(), |test: &TestCase| height(test, 0)] {

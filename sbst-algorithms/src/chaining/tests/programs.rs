@@ -1,4 +1,4 @@
-//! The seven programs of the paper's section 6, instrumented by hand. Instead of 0 they have a
+//! The seven programs of the paper's section 6, instrumented by hand. Instead of 0 they use a
 //! number without a special probability, because every second individual begins with small numbers.
 
 use super::source::{graph, Statement::*};
@@ -10,7 +10,7 @@ use sbst_search::evaluation::problem::{Execution, Problem};
 use sbst_search::operator::inputs::Inputs;
 use std::rc::Rc;
 
-/// A program with its target, one of its goals, which are the outcomes of its conditions.
+/// A program with its target, one of its goals; goals are the outcomes of its conditions.
 pub(super) struct Program {
     pub(super) name: &'static str,
     inputs: Inputs,
@@ -30,7 +30,7 @@ impl Probes {
         self.decide(condition, left == right, (left - right).abs())
     }
 
-    /// A condition at this distance from being true, if it is false.
+    /// A condition, and its distance from being true if it is false.
     fn decide(&mut self, condition: u32, outcome: bool, to_true: f64) -> bool {
         let away = if outcome { 1.0 } else { to_true };
         self.0.push(Step { condition, outcome, away: Distance::from_magnitude(away, 0) });

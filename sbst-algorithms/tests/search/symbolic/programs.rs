@@ -28,7 +28,7 @@ pub struct Tracer {
     condition: PathCondition,
     rounds: BTreeMap<u32, u32>,
     reached: BTreeMap<u32, Distance>,
-    /// True while clauses are left out because the code is not executed symbolically.
+    /// True while clauses are omitted because the code is not executed symbolically.
     pub is_silent: bool,
 }
 
@@ -75,7 +75,7 @@ impl Tracer {
         self.pass(site, holds, term, one.is_exact && other.is_exact, [apart, 1])
     }
 
-    /// A condition on something that no term describes, because it follows from the path.
+    /// A condition on a value without a term, because it follows from the path.
     pub fn flag(&mut self, site: u32, holds: bool) -> bool {
         let term = self.condition.pool.boolean(holds);
         self.pass(site, holds, term, true, [1, 1])
