@@ -1,12 +1,11 @@
 //! Charts as SVG: shapes and text in the classes of one style sheet, scales with round ticks,
 //! panels, and charts of lines.
 //!
-//! 1. A drawing takes its colours from a style sheet. A file carries it; a page has its own beside
-//!    it, for the dark.
-//! 2. The viewer's fonts show the text. Layout reckons with the widths of Arial, and leaves some
-//!    room for others.
-//! 3. Nine colours are distinguishable. More lines have the same colours again, dashed and then
-//!    dotted.
+//! 1. A drawing takes its colours from a style sheet. A file contains the sheet; a page has its own
+//!    in addition, for dark mode.
+//! 2. The viewer's fonts show the text. Layout uses the widths of Arial, with a margin for other
+//!    fonts.
+//! 3. Nine colours are distinguishable. Further lines repeat the colours, dashed and then dotted.
 
 mod heading;
 mod lines;

@@ -23,13 +23,13 @@ pub enum Command {
     /// Repeat searches with several algorithms, and compare them statistically
     #[command(after_help = exit_code::HELP)]
     Compare(Box<CompareOptions>),
-    /// Draw how far from a goal executions are, over the values of one or two inputs
+    /// Draw the distance of executions to a goal, over the values of one or two inputs
     #[command(after_help = exit_code::HELP)]
     Landscape(Box<LandscapeOptions>),
 }
 
 impl CommandLine {
-    /// Parses the arguments of the process: `cargo-sbst-lab sbst-lab …`, as cargo starts it, or
+    /// Parses the arguments of the process: `cargo-sbst-lab sbst-lab …`, as started by cargo, or
     /// `cargo-sbst-lab …`, with the kept ones. Ends the process if they are invalid, or request
     /// help.
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Command, Failure> {
@@ -47,7 +47,7 @@ impl CommandLine {
                 options.check().map_err(|message| refusal("compare", message))?;
             }
             Command::Landscape(options) => {
-                // One function is meant, by the same rules as several are by --only.
+                // Exactly one function is expected, by the same rules as for --only.
                 options.common.selection.only.push(options.function.clone());
             }
         }
@@ -55,7 +55,7 @@ impl CommandLine {
     }
 }
 
-/// The error of a command's options that clap cannot see.
+/// The error of a command's options beyond clap's checks.
 fn refusal(command: &str, message: String) -> clap::Error {
     let mut line = CommandLine::command();
     line.build();
@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn by_default_a_comparison_has_known_algorithms() {
+    fn default_algorithms_of_comparison_exist() {
         let options = compared("cargo-sbst-lab compare");
         assert_eq!((options.algorithms, options.repetitions), (COMPARED.map(str::to_owned).into(), 30));
         assert!(COMPARED.iter().all(|name| Algorithm::NAMES.contains(name)));
     }
 
     #[test]
-    fn all_stands_for_the_algorithms_that_are_not_named() {
+    fn all_stands_for_other_algorithms() {
         let compared =
             |names: &str| compared(&format!("cargo-sbst-lab compare --algorithms {names}")).algorithms;
         let all: Vec<&str> = Algorithm::comparable().map(Algorithm::name).collect();

@@ -1,10 +1,10 @@
 //! `cargo sbst compare`: repeats the searches of algorithms with the same seeds and the same
-//! budget, and finds out which does better.
+//! budget, and compares their results.
 //!
-//! [`searches`] makes the runs; [`subject`] groups them by function, and adds up those of all
-//! functions. [`summary`] describes each algorithm on a subject, and [`duels`] counts the functions
-//! that it won against each other one. The results are a [`table`], [`csv_files`], [`plots`], a
-//! [`page`] and JSON ([`rows`]).
+//! [`searches`] makes the runs; [`subject`] groups them by function, and adds up all functions.
+//! [`summary`] describes each algorithm on a subject, and [`duels`] counts the functions that it
+//! won against each other one. The results are a [`table`], [`csv_files`], [`plots`], a [`page`]
+//! and JSON ([`rows`]).
 
 pub mod options;
 
@@ -108,7 +108,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     })
 }
 
-/// Returns the functions that can be searched and have goals; reports the others.
+/// Returns the searchable functions with goals; reports the others.
 fn comparable<'a>(
     targets: &'a [FoundTarget],
     options: &CompareOptions,
@@ -139,7 +139,7 @@ fn comparable<'a>(
     Ok(comparable)
 }
 
-/// Returns each function, and all of them together if they are several, with their summaries.
+/// Returns each function, and the sum of several, with their summaries.
 fn subjects(repeated: &[Repeated<'_>]) -> Vec<(Subject, Vec<Summary>)> {
     let mut subjects: Vec<Subject> = repeated.iter().map(Subject::from_repeated).collect();
     if repeated.len() > 1 {
@@ -173,7 +173,7 @@ fn show(
     Ok(())
 }
 
-/// The files of a comparison were written.
+/// The event of a comparison's written files.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ComparisonWritten<'a> {

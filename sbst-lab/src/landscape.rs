@@ -1,12 +1,12 @@
-//! `cargo sbst landscape`: the fitness landscape of a goal over one or two inputs, as the papers
-//! plot it, or the way of an algorithm through it.
+//! `cargo sbst landscape`: the fitness landscape of a goal over one or two inputs, as plotted in
+//! the papers, or the path of an algorithm through it.
 //!
 //! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004,
-//! figures 4 to 7; Fraser, "Search-Based Test Generation", the plots of landscapes and of the
+//! figures 4 to 7. Fraser, "Search-Based Test Generation", the plots of landscapes and of the
 //! fitness at each step.
 //!
-//! [`inputs`] reads the names of inputs; [`grid`] has a worker measure the heights and [`walk`] the
-//! steps. [`line_plot`], [`heat_map`] and [`surface`] draw [`heights`], and [`walk_plot`] the
+//! [`inputs`] reads the names of inputs; workers measure the heights for [`grid`] and the steps for
+//! [`walk`]. [`line_plot`], [`heat_map`] and [`surface`] draw [`heights`], and [`walk_plot`] the
 //! steps.
 
 pub mod options;
@@ -80,13 +80,13 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
 
 /// The result of the command.
 struct Picture {
-    /// The last part of the names of its files.
+    /// The suffix of its files' names.
     name: String,
     drawing: Svg,
     csv: Vec<u8>,
 }
 
-/// A picture, or a file with its values, was written.
+/// The event of a written picture, or a file with its values.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PictureWritten<'a> {
@@ -95,7 +95,7 @@ pub struct PictureWritten<'a> {
 
 message!("picture-written": PictureWritten<'_>);
 
-/// Returns the function, if only one was chosen.
+/// Returns the function, if exactly one was chosen.
 fn only(targets: &[FoundTarget]) -> anyhow::Result<&FoundTarget> {
     match targets {
         [target] => match &target.description.not_searched {

@@ -1,9 +1,8 @@
 //! The laboratory of `cargo sbst`: commands for experiments and papers, and their statistics and
 //! charts.
 //!
-//! `cargo sbst compare` and `cargo sbst landscape` run the program `cargo-sbst-lab`, which this
-//! crate makes. It builds and searches by the code of `cargo-sbst`, so that its searches are those
-//! of the command.
+//! `cargo sbst compare` and `cargo sbst landscape` run this crate's program, `cargo-sbst-lab`. It
+//! uses the code of `cargo-sbst`, so its searches are those of the command.
 
 pub mod chart;
 pub mod statistics;

@@ -1,4 +1,4 @@
-//! The program `cargo-sbst-lab`, which `cargo sbst compare` and `cargo sbst landscape` run.
+//! The program `cargo-sbst-lab`, run by `cargo sbst compare` and `cargo sbst landscape`.
 
 fn main() -> std::process::ExitCode {
     sbst_lab::main()

@@ -1,4 +1,4 @@
-//! A test of the published schema of the lines that the laboratory prints.
+//! A test of the published schema of the laboratory's lines.
 
 use crate::compare::ComparisonWritten;
 use crate::compare::rows::{RunFinished, SummaryRow};
@@ -6,7 +6,7 @@ use crate::landscape::PictureWritten;
 use crate::published::{assert_published, definition};
 
 #[test]
-fn the_published_schema_is_that_of_the_lines() {
+fn published_schema_equals_schema_of_lines() {
     let own = vec![
         definition::<RunFinished<'_>>(),
         definition::<SummaryRow<'_>>(),

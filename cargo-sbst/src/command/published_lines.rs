@@ -24,7 +24,7 @@ use crate::ui::json_lines::published::{assert_published, definition};
 use crate::ui::json_lines::{BuildFinished, Header, Warning};
 
 #[test]
-fn the_published_schema_is_that_of_the_lines() {
+fn published_schema_equals_schema_of_lines() {
     let own = vec![
         definition::<Header<'_>>(),
         definition::<BuildFinished>(),

@@ -1,26 +1,26 @@
-//! The title of a picture, the words below it, and its legend.
+//! The title of a picture, its subtitle, and its legend.
 
 use super::svg::{Anchor, Svg, measure};
 
-/// Pixels for the title and the words below it.
+/// Pixels for the title and the subtitle.
 pub const HEADING: f64 = 66.0;
 /// Pixels from the left to the heading.
 const LEFT: f64 = 20.0;
-/// Times that a font of the viewer's may be wider than Arial.
+/// The factor by which the viewer's font may be wider than Arial.
 const FONT_RESERVE: f64 = 1.15;
 /// Pixels from one row of a legend to the next.
 const ROW: f64 = 20.0;
 
-/// Draws the title and the words below it. A text that is too long loses its middle.
+/// Draws the title and the subtitle. Too long a text loses its middle.
 pub fn draw_heading(svg: &mut Svg, title: &str, details: &str) {
     let room = (svg.width() - 2.0 * LEFT) / FONT_RESERVE;
     svg.text("title", Anchor::Start, (LEFT, 24.0), &shorten("title", title, room));
     svg.text("details", Anchor::Start, (LEFT, 45.0), &shorten("details", details, room));
 }
 
-/// Draws entries side by side, from `top` on and in as many rows as they need: for each a mark 30
-/// pixels wide, which `draw_mark` draws around the middle of its left side, and a text. Returns the
-/// height in pixels.
+/// Draws entries side by side, from `top` on, in as many rows as needed, and returns the height in
+/// pixels. An entry is a text behind a mark 30 pixels wide, which `draw_mark` draws around the
+/// middle of its left side.
 pub fn draw_legend(
     svg: &mut Svg,
     top: f64,
@@ -41,13 +41,13 @@ pub fn draw_legend(
     y + ROW / 2.0 - top
 }
 
-/// Returns room for the widest text, in pixels.
+/// Returns the space for the widest text, in pixels.
 pub fn widest(texts: &[impl AsRef<str>]) -> f64 {
     FONT_RESERVE * texts.iter().map(|text| measure("name", text.as_ref())).fold(0.0, f64::max)
 }
 
-/// Returns a text of at most this number of pixels. A too long one loses its middle: a path is
-/// recognised by its ends.
+/// Returns a text of at most this number of pixels. Too long a text loses its middle, because a
+/// path is recognised by its ends.
 pub fn shorten(class: &str, text: &str, room: f64) -> String {
     if measure(class, text) <= room {
         return text.to_owned();

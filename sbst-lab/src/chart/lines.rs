@@ -1,16 +1,15 @@
 //! Charts of lines.
 //!
-//! 1. A line is named where it ends. Where lines end near each other, the names are moved apart,
-//!    and leaders lead to them.
-//! 2. With few lines each has its band. With many, bands would hide one another, so each line can
-//!    have a separate chart, with all others in grey.
+//! 1. A line has its name at its end. Names of near ends are moved apart, and connected by leaders.
+//! 2. A few lines have bands. Bands of many lines would hide one another, so each line can have a
+//!    separate chart, with all others in grey.
 
 use super::heading::{draw_heading, widest};
 use super::panel::{Grid, Panel};
 use super::scale::Scale;
 use super::svg::{Anchor, Svg, colour_class, dash_class};
 
-/// Lines that have bands in one chart (rule 2).
+/// The most lines with bands in one chart (rule 2).
 const WITH_BANDS: usize = 4;
 /// Pixels from one name to the next.
 const NAME_HEIGHT: f64 = 14.0;
@@ -41,7 +40,7 @@ pub struct LineChart {
     pub y: Scale,
     /// The names of the scales.
     pub names: [String; 2],
-    /// The greatest value that a line can have, if there is one.
+    /// The greatest possible value of a line, if it is bounded.
     pub limit: Option<f64>,
 }
 
@@ -69,7 +68,7 @@ impl LineChart {
         svg.into_file()
     }
 
-    /// True if there are few enough lines for bands in one chart.
+    /// True if the lines are few enough for bands in one chart.
     pub fn has_bands(&self) -> bool {
         self.lines.len() <= WITH_BANDS
     }
@@ -94,7 +93,7 @@ impl LineChart {
         }
     }
 
-    /// Draws all lines without names and bands.
+    /// Draws all lines without names or bands.
     pub fn draw_small(&self, svg: &mut Svg, size: (f64, f64)) {
         let panel = self.draw_panel(svg, size, 26.0);
         for (index, line) in self.lines.iter().enumerate() {
@@ -143,8 +142,8 @@ fn draw_band(svg: &mut Svg, panel: &Panel, line: &Line, index: usize) {
     }
 }
 
-/// Returns places for names that stand at least a line apart: each as near to the wanted one as
-/// those before it in order let it be, and all between the ends if there is room (rule 1).
+/// Returns places for names, at least a line apart, and all between the ends if there is room. Each
+/// is as near to its preferred place as the names before it allow (rule 1).
 fn spread(wanted: &[f64], (top, bottom): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|a, b| wanted[*a].total_cmp(&wanted[*b]));
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn names_are_moved_apart_and_keep_their_order() {
         assert_eq!(spread(&[100.0, 20.0, 101.0], (0.0, 200.0)), [100.0, 20.0, 114.0]);
-        // At the lower end they are moved upwards.
+        // Names beyond the lower end are moved up.
         assert_eq!(spread(&[199.0, 198.0, 200.0], (0.0, 200.0)), [186.0, 172.0, 200.0]);
         let places = spread(&[5.0; 18], (7.0, 342.0));
         assert!(places.is_sorted_by(|a, b| b - a >= NAME_HEIGHT) && places[17] <= 342.0, "{places:?}");

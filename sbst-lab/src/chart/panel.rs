@@ -9,24 +9,24 @@ const NAME: f64 = 50.0;
 /// A panel, in pixels.
 #[derive(Clone, Debug)]
 pub struct Panel {
-    /// From the left to the left end of the scale.
+    /// The distance from the left to the left end of the scale.
     pub left: f64,
-    /// From the top to the upper end of the scale.
+    /// The distance from the top to the upper end of the scale.
     pub top: f64,
     /// Length of the horizontal scale.
     pub width: f64,
     /// Length of the vertical scale.
     pub height: f64,
-    /// From left to right.
+    /// The horizontal scale, from left to right.
     pub x: Scale,
-    /// From the bottom upwards.
+    /// The vertical scale, from the bottom upwards.
     pub y: Scale,
 }
 
 /// The lines at the ticks of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
-    /// There are none.
+    /// No lines.
     Without,
     /// Lines at the ticks of the vertical scale.
     Horizontal,
@@ -35,7 +35,7 @@ pub enum Grid {
 }
 
 impl Panel {
-    /// Returns where a point lies, in pixels.
+    /// Returns the place of a point, in pixels.
     pub fn place(&self, x: f64, y: f64) -> (f64, f64) {
         (self.left + self.width * self.x.part(x), self.top + self.height * (1.0 - self.y.part(y)))
     }

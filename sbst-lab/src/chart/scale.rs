@@ -15,7 +15,7 @@ pub struct Scale {
     from: f64,
     to: f64,
     is_logarithmic: bool,
-    /// Values and how they are written.
+    /// Values and their printed form.
     pub ticks: Vec<(f64, String)>,
 }
 
@@ -37,7 +37,7 @@ impl Scale {
 
     fn with_step(from: f64, to: f64, step: f64) -> Scale {
         let decimals = (-step.log10().floor()).max(0.0) as usize;
-        // A tick that rounding left beside an end is at the end.
+        // A tick beside an end, because of rounding, is at the end.
         let (first, last) = ((from / step - 1e-9).ceil() as i64, (to / step + 1e-9).floor() as i64);
         let tick = |number: i64| {
             let value = number as f64 * step;
@@ -127,7 +127,7 @@ impl Scale {
         self.to
     }
 
-    /// Returns how far along the scale a value lies, from 0 to 1.
+    /// Returns the position of a value on the scale, from 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
         let Scale { from, to, .. } = *self;
         let part = match self.is_logarithmic {
@@ -144,14 +144,14 @@ pub fn is_large(least: f64, greatest: f64) -> bool {
     greatest / least >= LARGE_RATIO
 }
 
-/// Returns the least of 1, 2, 5, 10, 20 … and of 0.5, 0.2, 0.1 … that is not smaller.
+/// Returns the least of 1, 2, 5, 10, 20 … and of 0.5, 0.2, 0.1 … that is at least this value.
 fn round_step(step: f64) -> f64 {
     let power = 10f64.powf(step.log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|part| part * power);
     steps.into_iter().find(|round| *round >= step * 0.999_999).unwrap_or(10.0 * power)
 }
 
-/// A number with its thousands apart.
+/// A number with separated thousands.
 fn number_text(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
@@ -163,7 +163,7 @@ fn number_text(value: f64, decimals: usize) -> String {
 
 /// A number with its power of ten: `1.5e9`.
 fn large_text(value: f64) -> String {
-    // Ticks are some digits from zero; digits behind those come from rounding.
+    // Ticks are a few digits long; further digits come from rounding.
     let text = format!("{:.3e}", value.abs());
     let (digits, power) = text.split_once('e').unwrap_or((&text, "0"));
     let digits = digits.trim_end_matches('0').trim_end_matches('.');

@@ -18,7 +18,7 @@ pub struct Svg {
     shapes: String,
 }
 
-/// The part of a text that stands at its place.
+/// The anchor of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its left end.
@@ -166,7 +166,7 @@ pub fn colour_class(index: usize) -> String {
     format!("k{}", index % COLOURS)
 }
 
-/// The class with the dashes of a line: none, until colours come again.
+/// The class of a line's dashes: none, until colours repeat.
 pub fn dash_class(index: usize) -> &'static str {
     match index / COLOURS {
         0 => "",
@@ -175,7 +175,7 @@ pub fn dash_class(index: usize) -> &'static str {
     }
 }
 
-/// The size of text of a class, in pixels, as the style sheet has it.
+/// The size of text of a class, in pixels, as in the style sheet.
 pub fn text_size(class: &str) -> f64 {
     match class {
         "title" => 17.0,
@@ -190,7 +190,7 @@ pub fn measure(class: &str, text: &str) -> f64 {
     bold * text_size(class) * text_width(text)
 }
 
-/// Returns the text as XML and HTML have it, in attributes too.
+/// Returns the text escaped for XML and HTML, also in attributes.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_has_each_corner_once() {
+    fn path_contains_each_corner_once() {
         let corners = [(1.0, 9.0), (3.04, 9.0), (3.04, 9.0), (3.0, 2.0), (5.0, 2.0)];
         assert_eq!(Svg::new(9.0, 9.0).steps(&corners), "M1,9H3V2H5");
     }

@@ -1,8 +1,7 @@
-//! Widths of text in Arial, Helvetica and the fonts made to their measure, for the layout of
-//! pictures.
+//! Widths of text in Arial, Helvetica and metric-compatible fonts, for the layout of pictures.
 
-/// Returns the width of `text` in ems: exact for most characters of the regular font, else rather
-/// too large.
+/// Returns the width of `text` in ems: exact for most characters of the regular font, otherwise
+/// slightly too large.
 pub fn text_width(text: &str) -> f64 {
     text.chars().map(character_width).sum()
 }

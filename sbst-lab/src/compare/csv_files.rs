@@ -1,5 +1,5 @@
-//! The numbers as CSV: a row for each run, for each goal that a run covered, for each change of its
-//! suite, for each algorithm on each function, and for each pair of algorithms.
+//! The numbers as CSV: a row for each run, each covered goal of a run, each change of its suite,
+//! each algorithm on a function, and each pair of algorithms.
 
 use super::duels::Duels;
 use super::output_directory::OutputFile;

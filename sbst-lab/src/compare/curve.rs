@@ -12,10 +12,10 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Returns the curve of the goals that an algorithm covered.
+    /// Returns the curve of an algorithm's covered goals.
     ///
     /// # Panics
-    /// If there are no outcomes.
+    /// If the outcomes are empty.
     pub fn from_coverage(outcomes: &[Outcome]) -> Curve {
         Curve::from_changes(outcomes.iter().map(|outcome| outcome.covered_at.iter().map(|at| (*at, 1))))
     }
@@ -23,7 +23,7 @@ impl Curve {
     /// Returns the curve of the sizes of an algorithm's suites.
     ///
     /// # Panics
-    /// If there are no outcomes.
+    /// If the outcomes are empty.
     pub fn from_suites(outcomes: &[Outcome]) -> Curve {
         Curve::from_changes(outcomes.iter().map(|outcome| outcome.suite_changes.iter().copied()))
     }
@@ -74,7 +74,7 @@ mod tests {
     use crate::compare::fixture;
 
     #[test]
-    fn the_median_climbs_when_half_of_the_searches_have_covered_more() {
+    fn median_rises_when_half_of_searches_covered_more() {
         let subject = fixture::subject("d::f", 4, &[&[&[1, 1, 5], &[1, 4, 5, 9], &[2, 4]]]);
         let curve = Curve::from_coverage(&subject.samples[0]);
         assert_eq!(

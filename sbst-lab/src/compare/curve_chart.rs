@@ -4,7 +4,7 @@ use super::curve::Curve;
 use super::subject::{Outcome, Subject};
 use crate::chart::{Line, LineChart, Scale, is_large};
 
-/// A measure that has curves.
+/// A measure with curves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Goals covered.
@@ -46,8 +46,8 @@ pub fn make_chart(
     LineChart { lines, x, y, names: ["evaluations".to_owned(), name], limit }
 }
 
-/// Returns a scale from the first evaluation to that of the last goal if every search covered all,
-/// else to the end of the longest search. It is logarithmic, unless everything happens late.
+/// Returns a scale from the first evaluation to the last covered goal, or to the end of the longest
+/// search unless every search covered all goals. It is logarithmic, unless everything happens late.
 fn scale_of_evaluations(subject: &Subject, most_ticks: usize) -> Scale {
     let events = || subject.outcomes().flat_map(|outcome| &outcome.covered_at).copied();
     let end = match subject.outcomes().all(Outcome::is_full) {

@@ -1,10 +1,10 @@
-//! The functions that one algorithm searched better than another, for each pair of algorithms.
+//! The functions on which one algorithm was better than another, for each pair of algorithms.
 //!
-//! 1. A function is won by the algorithm that was [better](crate::statistics::tally::Score) more
-//!    often, if the difference is significant by the U test at
-//!    [`LEVEL`](crate::statistics::tally::LEVEL); else it is a tie.
+//! 1. The algorithm that was [better](crate::statistics::tally::Score) more often wins a function,
+//!    if the difference is significant by the U test at [`LEVEL`](crate::statistics::tally::LEVEL).
+//!    Otherwise it is a tie.
 //! 2. Every pair and function is a separate test. Of twenty comparisons of equal algorithms, about
-//!    one counts as a difference, so a single function is worth little, and many functions are.
+//!    one counts as a difference: a single function proves little, many prove more.
 
 use super::subject::Subject;
 use crate::statistics::rank_tests::vargha_delaney;
@@ -13,7 +13,7 @@ use crate::statistics::tally::Tally;
 /// The tallies of all pairs.
 #[derive(Clone, Debug)]
 pub struct Duels {
-    /// For each algorithm and each other one; of an algorithm with itself it is empty.
+    /// The tallies of each algorithm and each other one; empty for an algorithm with itself.
     pub tallies: Vec<Vec<Tally>>,
     /// Losses of the first algorithm: the index of the function, the number of the other algorithm,
     /// and its Â₁₂.

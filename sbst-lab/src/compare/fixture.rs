@@ -7,7 +7,7 @@ use crate::fixture::description;
 use cargo_sbst::search::target_report::SuiteAt;
 use sbst_model::messages::Stopped;
 
-/// The evaluations of searches that did not cover everything.
+/// The evaluations of searches without full coverage.
 const BUDGET: u64 = 100_000;
 
 /// A suite of this number of tests with two arguments.
@@ -16,13 +16,13 @@ pub fn suite_at(evaluations: u64, tests: usize) -> SuiteAt {
 }
 
 /// A function with a number of goals, two for each condition. For each algorithm and each
-/// repetition the evaluations when goals were covered, ascending.
+/// repetition, the evaluations at which goals were covered, ascending.
 pub fn subject(path: &str, goals: usize, covered_at: &[&[&[u64]]]) -> Subject {
     let owned = |sample: &&[&[u64]]| sample.iter().map(|run| run.to_vec()).collect();
     subject_from_runs(path, goals, &covered_at.iter().map(owned).collect::<Vec<_>>())
 }
 
-/// Like [`subject`], from owned numbers.
+/// A function as [`subject`] makes it, from owned numbers.
 pub fn subject_from_runs(path: &str, goals: usize, covered_at: &[Vec<Vec<u64>>]) -> Subject {
     let target = description(path, goals as u32 / 2);
     let run = |repetition: usize, covered_at: &[u64]| Run {

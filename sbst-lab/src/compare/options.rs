@@ -14,14 +14,14 @@ const COMPARISON: &str = "Comparison options";
 /// The algorithms that are compared by default.
 pub const COMPARED: [&str; 2] = ["hybrid", "random"];
 
-/// The name for all algorithms that are not named beside it.
+/// The name for all other algorithms.
 const ALL: &str = "all";
 
 /// Options of `cargo sbst compare`.
 #[derive(Debug, Args)]
 pub struct CompareOptions {
-    /// Search algorithms, separated by commas; the others are compared with the first; `all` stands
-    /// for those not named
+    /// Search algorithms, separated by commas; the first is the reference; `all` stands for the
+    /// others
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = comparable(), help_heading = COMPARISON)]
     #[arg(default_values = COMPARED)]
     pub algorithms: Vec<String>,
@@ -29,8 +29,8 @@ pub struct CompareOptions {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..), help_heading = COMPARISON)]
     #[arg(default_value_t = 30)]
     pub repetitions: u32,
-    /// Directory for the results as CSV and SVG, and all of them on a page, comparison.html
-    /// [default: sbst/compare in the target directory]
+    /// Directory for the results: CSV, SVG and the page comparison.html [default: sbst/compare in
+    /// the target directory]
     #[arg(long, value_name = "DIRECTORY", help_heading = COMPARISON)]
     pub output: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub struct CompareOptions {
 }
 
 impl CompareOptions {
-    /// Returns the instrumentation that the searches need.
+    /// Returns the instrumentation required by the searches.
     pub fn instrumentation(&self) -> Instrumentation {
         let algorithms = self.algorithms.iter().filter_map(|name| name.parse().ok());
         self.goals.added_to(self.search.instrumentation(algorithms))
@@ -56,7 +56,7 @@ impl CompareOptions {
     /// Replaces `all` by the names of all others.
     pub fn name_all(&mut self) {
         let mut places = (0..).zip(&self.algorithms).filter(|(_, name)| *name == ALL).map(|(place, _)| place);
-        // One that stands there twice is refused as any other.
+        // A duplicate is rejected like any other.
         let (Some(place), None) = (places.next(), places.next()) else { return };
         let is_named = |name: &&str| self.algorithms.iter().any(|named| named == name);
         let others: Vec<String> = Algorithm::comparable()
@@ -67,7 +67,7 @@ impl CompareOptions {
         self.algorithms.splice(place..=place, others);
     }
 
-    /// Refuses an algorithm that is named twice; clap cannot.
+    /// Rejects an algorithm named twice; clap cannot.
     pub fn check(&self) -> Result<(), String> {
         let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
         match self.algorithms.iter().enumerate().find(twice) {

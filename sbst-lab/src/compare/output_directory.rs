@@ -1,8 +1,8 @@
-//! The directory that a comparison is written to.
+//! The output directory of a comparison.
 //!
 //! 1. Files of an earlier comparison are removed; a file beside them lists their names.
-//! 2. Nothing else is touched: a file in the way is an error, before the first search if it can be
-//!    foreseen.
+//! 2. No other files are touched: a file in the way is an error, if possible before the first
+//!    search.
 
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Component, Utf8Path, Utf8PathBuf};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 
-/// The file with the names of all files that were written, a line each.
+/// The file with the names of all written files, one per line.
 const LIST: &str = ".sbst-compare";
 
 /// A directory for a comparison.
@@ -37,7 +37,7 @@ impl OutputDirectory {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             read => read.with_context(|| format!("failed to read {}", path.join(LIST)))?,
         };
-        // A list that was changed by hand leads nowhere else.
+        // An edited list cannot point outside.
         let is_below = |path: &Utf8PathBuf| {
             path.components().all(|component| matches!(component, Utf8Component::Normal(_)))
         };
@@ -55,8 +55,7 @@ impl OutputDirectory {
     pub fn write(&self, files: &[OutputFile]) -> anyhow::Result<()> {
         files.iter().try_for_each(|file| self.check(&file.path))?;
         let new: BTreeSet<&Utf8PathBuf> = files.iter().map(|file| &file.path).collect();
-        // All names stand in the list from the first removal to the last writing, so no file is
-        // forgotten.
+        // The list has all names from the first removal to the last write, so no file is forgotten.
         let all: BTreeSet<&Utf8PathBuf> = self.earlier.iter().chain(new.iter().copied()).collect();
         self.write_list(&all)?;
         for old in self.earlier.iter().filter(|old| !new.contains(old)) {
@@ -68,7 +67,7 @@ impl OutputDirectory {
         self.write_list(&new)
     }
 
-    /// Fails if there is a file of this name that is not ours.
+    /// Fails if another program's file has this name.
     fn check(&self, name: &Utf8Path) -> anyhow::Result<()> {
         let path = self.path.join(name);
         if !self.earlier.contains(name) && path.symlink_metadata().is_ok() {
@@ -85,7 +84,7 @@ impl OutputDirectory {
         whole_file::replace(&self.path.join(LIST), lines.as_bytes())
     }
 
-    /// Removes a file, and the folder that it leaves empty.
+    /// Removes a file, and its folder if that is then empty.
     fn remove(&self, name: &Utf8Path) -> anyhow::Result<()> {
         let path = self.path.join(name);
         match fs::remove_file(&path) {
@@ -95,7 +94,7 @@ impl OutputDirectory {
             _ => {}
         }
         if let Some(folder) = name.parent().filter(|folder| !folder.as_str().is_empty()) {
-            // it stays if anything is left in it
+            // it stays if it is not empty
             _ = fs::remove_dir(self.path.join(folder));
         }
         Ok(())
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn only_files_of_an_earlier_comparison_are_removed() {
+    fn only_files_of_earlier_comparison_are_removed() {
         let root = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(root.path()).unwrap();
         let open = || OutputDirectory::open(path, &["a.csv"]).unwrap();
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_the_way_is_an_error_that_names_it() {
+    fn file_in_the_way_is_named_in_error() {
         let root = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(root.path()).unwrap();
         fs::write(path.join("a.csv"), "mine").unwrap();
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_leads_elsewhere_is_not_followed() {
+    fn list_with_outside_paths_is_not_followed() {
         let root = tempfile::tempdir().unwrap();
         let path = Utf8Path::from_path(root.path()).unwrap().join("output");
         fs::create_dir_all(&path).unwrap();

@@ -1,5 +1,5 @@
-//! A comparison as one page for a browser: tables and charts in one self-contained file, readable
-//! on a phone, in the dark, and with a screen reader.
+//! A comparison as one page for a browser: tables and charts in a self-contained file, for phones,
+//! dark mode and screen readers.
 
 mod html;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use std::fmt::Write;
 /// The page.
 pub const NAME: &str = "comparison.html";
 
-/// The setting that all searches had in common.
+/// The setting common to all searches.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The budget of a search in words: "20,000 evaluations".
@@ -315,7 +315,7 @@ impl Page<'_> {
     }
 }
 
-/// Renders a chart as an element of the page, with the values at the ends of its lines in words.
+/// Renders a chart as an element of the page, with the values at the ends of its lines as text.
 fn element(
     class: &str,
     title: &str,

@@ -33,7 +33,7 @@ pub fn file_names(functions: &[&TargetId], algorithms: usize) -> Vec<String> {
     names.iter().map(|name| format!("{name}.svg")).collect()
 }
 
-/// Draws everything, to be written with the names of [`file_names`].
+/// Draws all plots, to be written under the names of [`file_names`].
 pub fn draw(subjects: &[&Subject], algorithms: &[String]) -> Vec<OutputFile> {
     let file = |(name, drawing): (String, Svg)| OutputFile {
         path: format!("{name}.svg").into(),
@@ -73,8 +73,8 @@ fn page_name(name: &str, page: usize) -> String {
     if page == 0 { name.to_owned() } else { format!("{name}-{}", page + 1) }
 }
 
-/// Returns a readable and unique name for the figure of each function, also on case-insensitive
-/// file systems.
+/// Returns a readable name for each function's figure, unique on case-insensitive file systems,
+/// too.
 fn figure_names(functions: &[&TargetId]) -> Vec<String> {
     let names: Vec<String> = functions.iter().map(|id| directories::readable_name(id)).collect();
     let is_unique = |name: &str| {

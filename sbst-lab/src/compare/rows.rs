@@ -1,5 +1,5 @@
 //! The rows of the CSV files; those of runs and summaries are also lines of JSON. Only the rows of
-//! runs hold seconds: all else is the same for the same seed.
+//! runs contain seconds: all else is the same for the same seed.
 
 use super::duels::Duels;
 use super::run::{Repeated, Run};
@@ -18,7 +18,7 @@ use serde::Serialize;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunKey<'a> {
     package: &'a str,
-    /// The binary that the function is in; empty for the library.
+    /// The binary of the function; empty for the library.
     binary: Option<&'a str>,
     target: &'a str,
     algorithm: &'a str,
@@ -40,7 +40,7 @@ pub struct RunRow {
     findings: usize,
 }
 
-/// A goal that a run covered, behind the run's key.
+/// A covered goal of a run, behind the run's key.
 #[derive(Clone, Debug, Serialize)]
 pub struct CurveRow {
     evaluations: u64,
@@ -49,7 +49,7 @@ pub struct CurveRow {
     covered: usize,
 }
 
-/// The size of a run's suite from some evaluation on, behind the run's key.
+/// The size of a run's suite after an evaluation, behind the run's key.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteRow {
     evaluations: u64,
@@ -74,7 +74,7 @@ pub struct SummaryRow<'a> {
     covered_q1: f64,
     covered_median: f64,
     covered_q3: f64,
-    /// Empty, as the next two, where too few searches reached full coverage.
+    /// Empty, like the next two, if too few searches reached full coverage.
     evaluations_to_full_coverage_q1: Option<f64>,
     evaluations_to_full_coverage_median: Option<f64>,
     evaluations_to_full_coverage_q3: Option<f64>,
@@ -84,14 +84,14 @@ pub struct SummaryRow<'a> {
     suite_size_q1: f64,
     suite_size_median: f64,
     suite_size_q3: f64,
-    /// The first algorithm; empty in its own row, as the next three.
+    /// The first algorithm; empty in its own row, like the next three.
     compared_with: Option<&'a str>,
     a12: Option<f64>,
     u: Option<f64>,
     p: Option<f64>,
 }
 
-/// An algorithm against another one.
+/// The comparison of two algorithms.
 #[derive(Clone, Debug, Serialize)]
 pub struct DuelRow<'a> {
     algorithm: &'a str,
@@ -101,7 +101,7 @@ pub struct DuelRow<'a> {
     losses: usize,
 }
 
-/// A finished search of a comparison; in the order of the searches, for any `--jobs`.
+/// A finished search of a comparison, in the order of the searches, for any `--jobs`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RunFinished<'a> {
@@ -176,7 +176,7 @@ impl SuiteRow {
 }
 
 impl<'a> SummaryRow<'a> {
-    /// The row of an algorithm. `algorithms` begins with the one that the others are compared with.
+    /// The row of an algorithm. `algorithms` begins with the reference of the comparison.
     pub fn new(
         subject: &'a Subject,
         algorithms: &'a [String],

@@ -4,19 +4,19 @@ use cargo_sbst::search::target_report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 
-/// A search that went its whole way.
+/// A completed search.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The seed, as `cargo sbst --seed` takes it.
+    /// The seed, as the value of `cargo sbst --seed`.
     pub seed: u64,
-    /// The covered goals with the evaluation that first covered each, in that order.
+    /// The covered goals, each with its first covering evaluation, in that order.
     pub covered: Vec<(u32, u64)>,
     /// The size of the suite at each change, in that order.
     pub suite: Vec<SuiteAt>,
     pub evaluations: u64,
     pub seconds: f64,
     pub stopped: Stopped,
-    /// Faults met, one for each place.
+    /// Faults, one for each place.
     pub findings: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Run {
 pub struct Repetition {
     /// Counted from 1.
     pub number: u32,
-    /// In the order of the algorithms.
+    /// The runs, in the order of the algorithms.
     pub runs: Vec<Run>,
 }
 
@@ -55,7 +55,7 @@ impl Run {
         })
     }
 
-    /// The evaluations up to the last covered goal; 0 if none was covered.
+    /// The evaluations up to the last covered goal; 0 without covered goals.
     pub fn evaluations_to_last_goal(&self) -> u64 {
         self.covered.last().map_or(0, |(_, evaluations)| *evaluations)
     }

@@ -1,11 +1,11 @@
 //! The searches of a comparison.
 //!
-//! 1. Every algorithm gets the same budget, and uses it up unless it covers every goal.
+//! 1. Every algorithm gets the same budget, and uses it up unless it covers all goals.
 //! 2. Repetition `r`, counted from 1, has the seed `S + r - 1` for the run's seed `S` with every
-//!    algorithm, so that `cargo sbst --seed` makes each search again, with its tests.
-//! 3. The algorithms take turns, so that other work of the machine strikes them alike.
-//! 4. A repetition counts if the searches of all algorithms went their whole way, so all have the
-//!    same repetitions.
+//!    algorithm. So `cargo sbst --seed` repeats each search with its tests.
+//! 3. The algorithms take turns, so that other load affects them equally.
+//! 4. A repetition counts if the searches of all algorithms were completed, so all have the same
+//!    repetitions.
 
 use super::options::CompareOptions;
 use super::rows::{RunFinished, RunKey, RunRow};
@@ -21,7 +21,7 @@ use cargo_sbst::worker::describe::FoundTarget;
 use cargo_sbst::worker::directories;
 use sbst_model::messages::Budget;
 
-/// Searches `targets` below `work`. Also returns true if no search failed.
+/// Searches `targets` below `work`. Also returns true if all searches succeeded.
 pub fn search<'a>(
     targets: &[&'a FoundTarget],
     work: &Utf8Path,

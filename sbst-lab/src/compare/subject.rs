@@ -1,7 +1,7 @@
 //! Subjects of a comparison: the runs of a function, or of all functions together.
 //!
-//! All functions together are as one function with the goals of all: the outcome of a repetition is
-//! the sum of its outcomes for each function, evaluations included. Only for coverage over
+//! All functions together are treated as one function with all goals: the outcome of a repetition
+//! is the sum of its outcomes for each function, evaluations included. Only for coverage over
 //! evaluations, every function gets the evaluations of the axis.
 
 use super::run::{Repeated, Repetition, Run};
@@ -11,14 +11,14 @@ use cargo_sbst::search::target_report::SuiteAt;
 use sbst_model::TargetId;
 use std::collections::BTreeSet;
 
-/// A function, or all of them, with the outcomes of each algorithm.
+/// A function, or all of them, with every algorithm's outcomes.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The function; `None` for all of them.
     pub id: Option<TargetId>,
     /// The number of goals.
     pub goals: u64,
-    /// The outcomes of each algorithm, in the order of the algorithms; each in the order of the
+    /// The outcomes by algorithm, in the order of the algorithms; each in the order of the
     /// repetitions.
     pub samples: Vec<Vec<Outcome>>,
 }
@@ -26,9 +26,9 @@ pub struct Subject {
 /// The outcome of a repetition with one algorithm.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// The number of goals that there are.
+    /// The total number of goals.
     goals: u64,
-    /// The evaluation that first covered each covered goal, ascending.
+    /// The first covering evaluation of each covered goal, ascending.
     pub covered_at: Vec<u64>,
     /// The changes of the suite's size with their evaluations, ascending.
     pub suite_changes: Vec<(u64, i64)>,
@@ -84,7 +84,7 @@ impl Outcome {
         }
     }
 
-    /// The place of the outcome in the order of searches.
+    /// The rank of the outcome among searches.
     pub fn score(&self) -> Score {
         Score { covered: self.covered(), evaluations: self.to_last_goal }
     }
@@ -100,7 +100,7 @@ impl Subject {
         }
     }
 
-    /// Returns all functions together, in the repetitions that all of them finished.
+    /// Returns all functions together, in the repetitions finished by all of them.
     pub fn from_all(repeated: &[Repeated<'_>]) -> Subject {
         let numbers = |repeated: &Repeated<'_>| -> BTreeSet<u32> {
             repeated.repetitions.iter().map(|repetition| repetition.number).collect()
@@ -119,7 +119,7 @@ impl Subject {
         Subject { id: None, goals, samples: all }
     }
 
-    /// True if there are enough repetitions for a distribution.
+    /// True if the repetitions are enough for a distribution.
     pub fn is_repeated(&self) -> bool {
         self.samples.first().is_some_and(|outcomes| outcomes.len() >= 2)
     }
@@ -142,7 +142,7 @@ impl Subject {
         self.samples.iter().flatten()
     }
 
-    /// The scores of each algorithm.
+    /// The scores by algorithm.
     pub fn scores(&self) -> Vec<Vec<Score>> {
         self.samples.iter().map(|sample| sample.iter().map(Outcome::score).collect()).collect()
     }
@@ -157,7 +157,7 @@ fn samples(repeated: &Repeated<'_>, repetitions: &[&Repetition]) -> Vec<Vec<Outc
     (0..algorithms).map(sample).collect()
 }
 
-/// Returns the changes of the size, with several at one evaluation put together.
+/// Returns the changes of the size, merged where several are at one evaluation.
 fn changes(suite: &[SuiteAt]) -> Vec<(u64, i64)> {
     let mut before = 0;
     let at_once = suite.chunk_by(|a, b| a.evaluations == b.evaluations);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn all_functions_are_as_one_in_the_repetitions_that_all_finished() {
+    fn all_functions_are_summed_over_common_repetitions() {
         let (f, g) = (description("d::f", 1), description("d::g", 1));
         let of_f = vec![
             repetition(1, vec![run(&[1, 8], 8), run(&[2], 100)]),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_common_repetition_there_is_no_overall_result() {
+    fn overall_result_needs_common_repetition() {
         let f = description("d::f", 1);
         let repeated = [Repeated { target: &f, repetitions: Vec::new() }];
         assert!(!Subject::from_all(&repeated).is_repeated());

@@ -13,7 +13,7 @@ pub struct Summary {
     pub full_coverage: usize,
     pub covered: Quartiles<f64>,
     pub to_full_coverage: Quartiles<Quantile>,
-    /// Evaluations to the last goal that was covered, whether others were left or not.
+    /// Evaluations to the last covered goal, with or without full coverage.
     pub to_last_goal: Quartiles<f64>,
     /// Size of the suite at the end.
     pub suite_size: Quartiles<f64>,
@@ -29,7 +29,7 @@ pub struct AgainstFirst {
     pub test: MannWhitney,
 }
 
-/// Returns the summary of each algorithm, in their order.
+/// Returns the summaries in the order of the algorithms.
 pub fn summarise(subject: &Subject) -> Vec<Summary> {
     let scores = subject.scores();
     let summary = |(index, sample): (usize, &Vec<Outcome>)| Summary {

@@ -17,7 +17,7 @@ pub fn render(subjects: &[(Subject, Vec<Summary>)], algorithms: &[String]) -> St
         subjects.iter().map(|(_, lines)| lines.iter().map(cells).collect()).collect();
     let widths: [usize; 6] = std::array::from_fn(|column| {
         let widths = blocks.iter().flatten().map(|cells| cells[column].chars().count());
-        // An empty column is left out.
+        // An empty column is omitted.
         widths.max().filter(|width| *width > 0).map_or(0, |width| width.max(HEADINGS[column].len()))
     });
     let name_width = algorithms.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -48,7 +48,7 @@ fn cells(line: &Summary) -> [String; 6] {
         format!("{} of {}", line.full_coverage, line.searches),
         exact_spread(line.covered),
         spread(line.to_full_coverage),
-        // The number would be that of full coverage.
+        // The number would equal that of full coverage.
         if is_full { String::new() } else { exact_spread(line.to_last_goal) },
         against(&|a12, _| format!("{a12:.2}")),
         against(&|_, p| probability(p)),
@@ -67,7 +67,7 @@ pub fn exact_spread(quartiles: Quartiles<f64>) -> String {
     spread(Quartiles { first: exact(first), median: exact(median), third: exact(third) })
 }
 
-/// Writes the median with the quartiles in brackets, unless they are all the same.
+/// Writes the median with the quartiles in brackets, unless all three are equal.
 pub fn spread(quartiles: Quartiles<Quantile>) -> String {
     let Quartiles { first, median, third } = quartiles;
     if first == third {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_algorithm_has_no_comparison() {
+    fn single_algorithm_has_no_comparison() {
         let f = fixture::subject("d::f", 2, &[&[&[1, 2], &[1, 3]]]);
         insta::assert_snapshot!(table(vec![f], &["mio"]));
     }

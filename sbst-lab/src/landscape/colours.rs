@@ -14,11 +14,11 @@ const VIRIDIS: [[u8; 3]; 9] = [
     [253, 231, 37],
 ];
 
-/// The paint where the goal is covered: unlike that of any height.
+/// The paint of a covered goal, unlike that of any height.
 pub const COVERED: &str = "#d52c1e";
-/// The paint where nothing was reached, which is no colour of a height: slanting lines.
+/// The paint of unreached points, unlike that of any height: slanting lines.
 pub const UNREACHED: &str = "url(#unreached)";
-/// The definition of that paint.
+/// The definition of the unreached paint.
 pub const UNREACHED_PATTERN: &str = "<pattern id=\"unreached\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">\
     <path d=\"M0,0H6V6H0Z\" fill=\"#dedede\"/><path d=\"M-1,1L1,-1M0,6L6,0M5,7L7,5\" stroke=\"#aaaaaa\"/></pattern>";
 /// Number of distinguishable shades; neighbours of one shade are drawn as one.

@@ -5,7 +5,7 @@ use anyhow::Context;
 use csv::Writer;
 use sbst_model::messages::{Height, WalkStep};
 
-/// The columns of a height, which are empty where nothing was reached.
+/// The columns of a height, which are empty for unreached points.
 const HEIGHT: [&str; 3] = ["level", "distance", "fitness"];
 
 /// Writes a row for each point.

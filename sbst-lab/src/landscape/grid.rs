@@ -1,7 +1,7 @@
-//! The landscape over a grid: has workers measure the heights, and draws them.
+//! The landscape over a grid: measures the heights in workers, and draws them.
 //!
-//! A worker that dies does so at a point. The next one goes on behind the last heights reported,
-//! and passes over that point.
+//! A worker that crashes does so at a point. The next one continues after the last reported
+//! heights, and skips that point.
 
 use super::heights::{Heights, Measure};
 use super::options::LandscapeOptions;
@@ -19,7 +19,7 @@ use sbst_model::messages::{Event, LandscapeAxis, LandscapeOrders, Task};
 /// The most points that may crash workers.
 const MOST_DEATHS: usize = 50;
 
-/// Makes the picture; `None` if the user interrupted.
+/// Makes the picture; `None` if the user interrupted it.
 pub fn picture(
     target: &FoundTarget,
     work: &Utf8Path,
@@ -82,7 +82,7 @@ fn file_name(input: &str) -> String {
     words.collect::<Vec<_>>().join(".")
 }
 
-/// Has workers measure the heights; `None` if the user interrupted.
+/// Measures the heights in workers; `None` if the user interrupted it.
 fn measure(
     target: &FoundTarget,
     inputs: Vec<String>,

@@ -12,13 +12,13 @@ const LEFT: f64 = 76.0;
 const WIDTH: f64 = 440.0;
 /// Pixels below it.
 const BELOW: f64 = 48.0;
-/// From the map to its key, and the width of that.
+/// The distance from the map to its key, and the key's width.
 const KEY: (f64, f64) = (18.0, 14.0);
 
-/// A cell as it is drawn.
+/// A drawn cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing was reached.
+    /// The condition was not reached.
     Unreached,
     /// The goal is covered.
     Covered,
@@ -65,7 +65,7 @@ pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure
         let cells: Vec<(usize, Cell)> = (0..first.positions.len())
             .map(|at| (at, Cell::new(heights, (at, row), measure, greatest)))
             .collect();
-        // Neighbours that look the same are drawn as one.
+        // Equal neighbours are drawn as one.
         for same in cells.chunk_by(|a, b| a.1 == b.1) {
             let (from, to, cell) = (same[0].0, same[same.len() - 1].0 + 1, same[0].1);
             let (left, bottom) = panel.place(x_edges[from], y_edges[row]);

@@ -10,17 +10,17 @@ pub struct Heights {
     pub inputs: Vec<String>,
     /// Their values.
     pub axes: Vec<LandscapeAxis>,
-    /// The height of each point, the last input varying fastest; `None` where the condition was not
-    /// reached.
+    /// The heights of the points, the last input varying fastest; `None` where the condition was
+    /// not reached.
     pub heights: Vec<Option<Height>>,
 }
 
-/// The part of a height that is drawn.
+/// The drawn part of a height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Approach level and normalised distance.
     Fitness,
-    /// The logarithm of the distance of the goal's own condition, raw.
+    /// The logarithm of the raw distance of the goal's own condition.
     Raw,
 }
 
@@ -58,7 +58,7 @@ impl Heights {
         self.heights[first * width + second]
     }
 
-    /// The greatest number to be drawn, at least a little more than nothing.
+    /// The greatest number to be drawn, at least slightly more than zero.
     pub fn greatest(&self, measure: Measure) -> f64 {
         self.heights.iter().filter_map(|height| measure.number(*height)).fold(0.1, f64::max)
     }

@@ -1,4 +1,4 @@
-//! The landscape over one input: a line. It is broken where nothing was reached.
+//! The landscape over one input: a line, broken at unreached points.
 
 use super::colours;
 use super::heights::{Heights, Measure, is_covered, scale_of_input};
@@ -50,8 +50,8 @@ pub fn draw_part(svg: &mut Svg, panel: &Panel, points: &[(f64, f64)]) {
     }
 }
 
-/// Returns the edges of the cells of values: halfway between neighbours, and at both ends as far
-/// out.
+/// Returns the edges of the cells of values: halfway between neighbours, and equally far out at
+/// both ends.
 pub fn edges(positions: &[f64]) -> Vec<f64> {
     let halfway = positions.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0);
     let (first, last) = (positions[0], positions[positions.len() - 1]);

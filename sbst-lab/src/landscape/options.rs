@@ -15,14 +15,14 @@ const WALK: &str = "Walk options";
 #[derive(Debug, Args)]
 #[command(next_help_heading = LANDSCAPE)]
 pub struct LandscapeOptions {
-    /// The function: its path, or the end of it
+    /// The function, by its path or the end of its path
     #[arg(value_name = "FUNCTION", help_heading = None, conflicts_with = "only")]
     pub function: String,
     /// The goal of the fitness, by its number in `cargo sbst list`
     #[arg(long, value_name = "NUMBER", help_heading = None)]
     pub goal: u32,
-    /// One or two inputs that are varied, separated by commas: parameters, or parts of them as in
-    /// `list[0]` and `pair.1`
+    /// One or two inputs to vary, separated by commas: parameters, or parts of them as in `list[0]`
+    /// and `pair.1`
     #[arg(long, value_name = "INPUTS", value_delimiter = ',', required_unless_present = "walk")]
     #[arg(conflicts_with = "walk")]
     pub over: Vec<String>,
@@ -36,14 +36,14 @@ pub struct LandscapeOptions {
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', requires = "over")]
     #[arg(value_parser = clap::value_parser!(u32).range(2..=2000))]
     pub steps: Vec<u32>,
-    /// The value of another input, as in `limit=10`; may be repeated [default: zero, or as plain as
-    /// can be]
+    /// Value of another input, as in `limit=10`; repeatable [default: zero, or as plain as
+    /// possible]
     #[arg(long, value_name = "INPUT=VALUE", requires = "over")]
     pub at: Vec<String>,
-    /// Draw the branch distance of the goal's own condition, not normalised, on a logarithmic scale
+    /// Draw the raw branch distance of the goal's own condition, on a logarithmic scale
     #[arg(long)]
     pub raw: bool,
-    /// Draw the fitness at each step of this algorithm instead, on its way to the goal
+    /// Draw the fitness at each step of this algorithm towards the goal instead
     #[arg(long, value_name = "ALGORITHM", value_parser = walkable(), help_heading = WALK)]
     pub walk: Option<String>,
     /// Directory for the picture as SVG and its values as CSV [default: sbst/landscape in the

@@ -1,5 +1,5 @@
-//! The landscape over two inputs as a surface, in isometric projection from above. Nothing is drawn
-//! where nothing was reached.
+//! The landscape over two inputs as a surface, in isometric projection from above. Unreached points
+//! are left out.
 
 use super::heat_map::Cell;
 use super::heights::{Heights, Measure, scale_of_input};
@@ -13,7 +13,7 @@ const SIDE: f64 = 0.5;
 /// Height of the highest point, as a part of the length of a side.
 const HEIGHT: f64 = 0.8;
 
-/// From inputs and heights, each from 0 to 1, to pixels.
+/// The projection from inputs and heights, each from 0 to 1, to pixels.
 struct View {
     /// The point of the least inputs and of height 0: the farthest corner.
     origin: (f64, f64),
@@ -91,7 +91,7 @@ fn draw_floor(svg: &mut Svg, view: &View, scales: &[Scale; 2], inputs: &[String]
 /// Draws the scale of the height, at the corner at the left.
 fn draw_height(svg: &mut Svg, view: &View, scale: &Scale) {
     svg.path("axis", &[view.place(0.0, 1.0, 0.0), view.place(0.0, 1.0, 1.0)]);
-    // No tick at the floor, where the least value of the first input stands.
+    // No tick at the floor, the place of the first input's least value.
     for (value, text) in scale.ticks.iter().filter(|(value, _)| *value > 0.0) {
         let (x, y) = view.place(0.0, 1.0, scale.part(*value));
         svg.path("axis", &[(x - 4.0, y), (x, y)]);

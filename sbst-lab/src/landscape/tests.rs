@@ -11,7 +11,7 @@ fn axis(values: impl Iterator<Item = i64>) -> LandscapeAxis {
     }
 }
 
-/// As of a condition `a == 0` behind `a < 20`, for the goal that it holds.
+/// The heights of a condition `a == 0` behind `a < 20`, for its true outcome.
 fn height(a: i64) -> Option<Height> {
     let at = |level, distance: f64| Height { level, distance, normalised: distance / (distance + 1.0) };
     match a {
@@ -27,7 +27,7 @@ fn over_one() -> Heights {
     Heights { inputs: vec!["a".into()], axes: vec![axis(values())], heights }
 }
 
-/// Like [`over_one`], with a second, larger input that does not matter.
+/// The heights of [`over_one`], with a second, larger input that is irrelevant.
 fn over_two(scale: i64) -> Heights {
     let (first, second) = (|| -5..=40, || (-4..=4i64).map(move |value| value * scale));
     let heights = first().flat_map(|a| second().map(move |_| height(a))).collect();
@@ -41,7 +41,7 @@ fn filled(svg: &str, colour: &str) -> usize {
 }
 
 #[test]
-fn no_text_of_a_landscape_is_cut_off_or_written_over_another() {
+fn landscape_texts_are_neither_cut_off_nor_overlapping() {
     let function = "a_crate_with_a_name::and_its_module_which_goes_on::and_another_one::with_a_function_that_is_known_by_its_end";
     let details = "goal 3: ".to_owned() + &"some_long_name == another_long_name && ".repeat(9);
     for (name, heights) in [("one", over_one()), ("two", over_two(1)), ("large", over_two(1_000_000_000))] {
@@ -101,7 +101,7 @@ fn a_walk_begins_anew_where_its_fitness_rises() {
 }
 
 #[test]
-fn a_walk_of_no_or_many_steps_can_be_drawn() {
+fn walk_of_no_or_many_steps_is_drawn() {
     let many: Vec<i64> = (0..50_000).map(|at| 19 - at % 19).collect();
     for steps in [walk(&[]), walk(&[5]), walk(&many)] {
         let svg = walk_plot::draw("d::f", "goal 0", &steps, Measure::Fitness).into_file();

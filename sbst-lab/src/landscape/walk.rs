@@ -1,4 +1,4 @@
-//! The fitness at each step of an algorithm on its way to a goal.
+//! The fitness at each step of an algorithm towards a goal.
 
 use super::heights::Measure;
 use super::heights::is_covered;
@@ -16,7 +16,7 @@ use cargo_sbst::worker::watch::{self, Crash, End};
 use sbst_model::Algorithm;
 use sbst_model::messages::{Event, SearchSummary, Supply, Task, WalkStep};
 
-/// Makes the picture; `None` if the user interrupted.
+/// Makes the picture; `None` if the user interrupted it.
 pub fn picture(
     target: &FoundTarget,
     algorithm: &str,
@@ -32,7 +32,7 @@ pub fn picture(
     let mut budget = options.search.choose_budget(algorithms);
     budget.stall = None;
     let mut orders = options.search.orders(id, algorithm, seed, budget);
-    // The recipe is made at once, as there is one search.
+    // The recipe is made at once, as only one search runs.
     if RecipeMaker::orders(&target.description, &options.search) == Supply::OnDemand {
         let recipe = recipes.recipe(id).map(Box::new);
         orders.recipe = recipe.map_or(Supply::Without, Supply::Given);

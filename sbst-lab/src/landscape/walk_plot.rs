@@ -1,6 +1,6 @@
 //! The fitness of the current individual at each step.
 //!
-//! A climber never takes a step to something worse, so it began anew where fitness rises.
+//! A climber never steps to a worse test, so a rise of the fitness is a restart.
 
 use super::colours;
 use super::heights::{Measure, is_covered};
@@ -11,8 +11,7 @@ use sbst_model::messages::{Height, WalkStep};
 
 /// Pixels for the legend.
 const LEGEND: f64 = 38.0;
-/// Steps that are drawn one by one; of more, the least and the greatest fitness in each part of the
-/// way.
+/// Steps drawn one by one; of more, the least and the greatest fitness in each part of the walk.
 const PARTS: usize = 2_000;
 
 /// Returns the steps that are restarts.
@@ -48,7 +47,7 @@ pub fn draw(function: &str, details: &str, steps: &[WalkStep], measure: Measure)
     panel.draw(&mut svg, ["steps", measure.description()], Grid::Horizontal);
     let points = values.iter().enumerate().filter_map(|(index, value)| Some((index, (*value)?)));
     let points: Vec<(usize, f64)> = points.collect();
-    // A line from restart to restart, broken where nothing is reached.
+    // A line from restart to restart, broken at unreached points.
     let goes_on = |a: &(usize, f64), b: &(usize, f64)| a.0 + 1 == b.0 && b.1 <= a.1;
     for climb in points.chunk_by(goes_on) {
         let points: Vec<_> = thin(climb, points.len()).map(|(index, value)| (index as f64, value)).collect();
@@ -74,7 +73,7 @@ pub fn draw(function: &str, details: &str, steps: &[WalkStep], measure: Measure)
     svg
 }
 
-/// Returns as many points of a climb as can be seen in a walk of `all` points: its ends, and some
+/// Returns the visible number of points of a climb in a walk of `all` points: its ends, and some
 /// between.
 fn thin(climb: &[(usize, f64)], all: usize) -> impl Iterator<Item = (usize, f64)> {
     let every = all.div_ceil(PARTS).max(1);

@@ -1,13 +1,12 @@
-//! Median and quartiles, of numbers and of times to an event that not every search saw.
+//! Median and quartiles, of numbers and of times to an event that some searches did not reach.
 //!
-//! The quantile `q` of `n` sorted numbers stands at position `q·(n − 1)`, counted from 0, with
-//! linear interpolation between two numbers (type 7 of Hyndman and Fan, "Sample Quantiles in
-//! Statistical Packages", 1996; also that of R, NumPy and matplotlib).
+//! The quantile `q` of `n` sorted numbers is at position `q·(n − 1)`, counted from 0, with linear
+//! interpolation between two numbers. This is type 7 of Hyndman and Fan, "Sample Quantiles in
+//! Statistical Packages", 1996; also that of R, NumPy and matplotlib.
 //!
-//! A search that did not see the event is *censored* at the evaluations that it spent:
+//! A search without the event is *censored* at its evaluations:
 //!
-//! 1. Censored numbers come after all others, for it is unknown how much later the event would have
-//!    come.
+//! 1. Censored numbers come after all others, because the event could have come at any later time.
 //! 2. A quantile that rests on a censored number is censored itself: it is a lower bound.
 
 /// Evaluations until an event.
@@ -38,7 +37,7 @@ impl Time {
 pub struct Quantile {
     /// The value; a lower bound if it is censored.
     pub value: f64,
-    /// True if only a lower bound is known.
+    /// True if it is only a lower bound.
     pub censored: bool,
 }
 
@@ -57,7 +56,7 @@ impl Quartiles<Quantile> {
     /// Returns the quartiles of times in any order.
     ///
     /// # Panics
-    /// If there are none.
+    /// If the times are empty.
     pub fn from_times(times: &[Time]) -> Quartiles<Quantile> {
         let mut sorted = times.to_vec();
         sorted.sort_unstable();
@@ -82,7 +81,7 @@ impl Quartiles<f64> {
     /// Returns the quartiles of numbers in any order.
     ///
     /// # Panics
-    /// If there are none.
+    /// If the numbers are empty.
     pub fn from_numbers(numbers: impl IntoIterator<Item = u64>) -> Quartiles<f64> {
         let times: Vec<Time> = numbers.into_iter().map(Time::Seen).collect();
         let Quartiles { first, median, third } = Quartiles::from_times(&times);
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quantile_that_rests_on_a_censored_time_is_censored() {
+    fn quantile_on_censored_time_is_censored() {
         assert_eq!(
             censored_quartiles(&[10, 20, 30, 40], &[100]),
             [(20.0, false), (30.0, false), (40.0, false)]
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_censored_time_comes_after_later_ones_that_were_seen() {
+    fn censored_time_sorts_after_all_observed_times() {
         assert_eq!(censored_quartiles(&[10, 80], &[50]), [(45.0, false), (80.0, false), (50.0, true)]);
     }
 }

@@ -1,10 +1,10 @@
-//! Effect size and significance of the difference between two samples: the two numbers that Arcuri
-//! and Briand require beside each comparison ("A Hitchhiker's guide to statistical tests for
-//! assessing randomized algorithms in software engineering", 2014). Both rest on the order of the
-//! observations alone, and assume nothing about their distribution.
+//! Effect size and significance of the difference between two samples. Arcuri and Briand require
+//! both beside each comparison ("A Hitchhiker's guide to statistical tests for assessing randomized
+//! algorithms in software engineering", 2014). Both use only the order of the observations, and
+//! assume no distribution.
 //!
 //! Searches of the same repetition share a seed and may begin alike. Paired samples of this kind
-//! differ less than independent ones, so p is rather too large than too small.
+//! differ less than independent ones, so p is too large rather than too small.
 
 /// Â₁₂ of Vargha and Delaney ("A Critique and Improvement of the CL Common Language Effect Size
 /// Statistics of McGraw and Wong", 2000): the fraction of pairs with a greater observation of `x`
@@ -31,17 +31,17 @@ pub struct MannWhitney {
 /// fourth power.
 ///
 /// Without ties, the normal distribution's p is wrong by 0.001 for two samples of 20 where p is
-/// below 0.1. With many ties, as easy functions give them, that of two samples of 30 can be 0.05
-/// instead of 0.08.
+/// below 0.1. With many ties, as with easy functions, that of two samples of 30 can be 0.05 instead
+/// of 0.08.
 const EXACT: usize = 50;
 
 /// The test of Mann and Whitney ("On a Test of Whether one of Two Random Variables is
 /// Stochastically Larger than the Other", 1947), two-sided.
 ///
 /// 1. Ties get the mean of their ranks.
-/// 2. If neither sample is large, p is exact: all ways to divide the ranks that were observed are
-///    counted.
-/// 3. Else it is that of the normal distribution, with corrections for ties and for continuity.
+/// 2. If both samples are small, p is exact: all divisions of the observed ranks are counted.
+/// 3. Otherwise it is that of the normal distribution, with corrections for ties and for
+///    continuity.
 ///
 /// # Panics
 /// If one of the samples is empty.
@@ -56,8 +56,8 @@ pub fn mann_whitney<T: Ord>(x: &[T], y: &[T]) -> MannWhitney {
     MannWhitney { u, p }
 }
 
-/// True if the test's p is below `level`, which lies from 0.01 to 0.1. Mostly decides without the
-/// exact p: where the normal distribution's is far from the level.
+/// True if the test's p is below `level`, which is between 0.01 and 0.1. Most decisions need no
+/// exact p: the normal distribution's is far from the level.
 ///
 /// # Panics
 /// If one of the samples is empty.
@@ -94,7 +94,8 @@ fn doubled_ranks<T: Ord>(x: &[T], y: &[T]) -> Vec<usize> {
     groups.flatten().collect()
 }
 
-/// Returns p by rule 2: counts, for each sum of ranks, the ways to choose `n` of them that give it.
+/// Returns p by rule 2: counts, for each sum of ranks, the ways to choose `n` of them with that
+/// sum.
 fn exact_p(u: f64, n: usize, ranks: &[usize]) -> f64 {
     let largest_sum: usize = ranks.iter().rev().take(n).sum();
     let mut ways = vec![vec![0.0; largest_sum + 1]; n + 1];

@@ -7,17 +7,17 @@ use std::cmp::{Ordering, Reverse};
 pub const LEVEL: f64 = 0.05;
 
 /// The order of searches of the same function, from worse to better. All comparisons of algorithms
-/// use it, so that searches without full coverage need no invented number of evaluations for it.
+/// use it, so that searches without full coverage need no invented number of evaluations.
 ///
 /// 1. The search that covered more goals is better.
-/// 2. Of two with equally many covered goals, the one with fewer evaluations to the last of them is
-///    better.
-/// 3. Else they were equally good, and count as a tie.
+/// 2. Of two with the same number of covered goals, the one with fewer evaluations to the last of
+///    them is better.
+/// 3. Otherwise they are equally good, and count as a tie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// The number of goals covered.
     pub covered: u64,
-    /// Evaluations to the last goal that was covered; 0 if none was.
+    /// Evaluations to the last covered goal; 0 without covered goals.
     pub evaluations: u64,
 }
 
@@ -46,8 +46,8 @@ impl PartialOrd for Score {
 }
 
 impl Tally {
-    /// Decides one function: it is won by the algorithm that was better more often, if the
-    /// difference is significant by the U test.
+    /// Decides one function: the algorithm that was better more often wins it, if the difference is
+    /// significant by the U test.
     pub fn decide<T: Ord>(one: &[T], other: &[T]) -> Tally {
         match differ(one, other, LEVEL) {
             true if vargha_delaney(one, other) > 0.5 => Tally { wins: 1, ..Tally::default() },

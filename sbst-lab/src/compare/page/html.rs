@@ -1,7 +1,7 @@
 //! HTML as text.
 
-/// Renders a table that can be scrolled where it is too wide. Each row is a name and cells. All
-/// texts are HTML; a cell may begin with `<td`.
+/// Renders a table that scrolls if it is too wide. Each row is a name and cells. All texts are
+/// HTML; a cell may begin with `<td`.
 pub fn table(class: &str, caption: &str, columns: &[String], rows: &[(String, Vec<String>)]) -> String {
     let mut html = format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"{class}\">\

@@ -3,7 +3,7 @@ use crate::compare::fixture;
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 
-/// As many as there are in the field.
+/// The number of algorithms in the field.
 const MANY: usize = 18;
 
 /// Searches of a function; algorithms with greater numbers are slower and cover less.
@@ -19,8 +19,8 @@ fn function(path: &str, goals: usize, algorithms: usize) -> Subject {
     fixture::subject_from_runs(path, goals, &runs)
 }
 
-/// The page of two functions, or of one; the second algorithm is the best if the first is put
-/// behind.
+/// The page of two functions, or of one; the second algorithm is the best unless the first comes
+/// second.
 fn page(algorithms: usize, functions: &[&str]) -> String {
     let subjects: Vec<Subject> = functions
         .iter()
@@ -34,7 +34,7 @@ fn page(algorithms: usize, functions: &[&str]) -> String {
     String::from_utf8(render(&subjects, &names, &duels, &setting).content).unwrap()
 }
 
-/// The page as XML, which it is but for the document type and two elements without an end.
+/// The page as XML, which it is except for the document type and two unclosed elements.
 fn parsed(html: &str) -> String {
     html.replace("<!DOCTYPE html>\n", "")
         .replace("<meta charset=\"utf-8\">", "")
@@ -48,7 +48,7 @@ fn elements<'d>(document: &'d Document<'_>, name: &str) -> Vec<Node<'d, 'd>> {
 const FUNCTIONS: [&str; 2] = ["d::plain", "d::<impl Into<A & B> for \"C\">::into"];
 
 #[test]
-fn a_page_needs_nothing_else() {
+fn page_is_self_contained() {
     for algorithms in [1, 2, MANY] {
         let html = page(algorithms, &FUNCTIONS);
         for outside in ["http", "<script", "<link", "src=", "@import", "url("] {
@@ -68,7 +68,7 @@ fn figures_and_tables_are_accessible_to_screen_readers() {
     let text = parsed(&page(MANY, &FUNCTIONS));
     let document = Document::parse(&text).unwrap();
     let figures = elements(&document, "svg");
-    // Two for all together, each with one for each algorithm, and two for each function.
+    // Two for all functions, two for each function, and each with one for each algorithm.
     assert_eq!(figures.len(), 2 * (1 + MANY) + 2 * 2);
     for figure in figures {
         let label = figure.attribute("aria-label").unwrap();
@@ -88,7 +88,7 @@ fn figures_and_tables_are_accessible_to_screen_readers() {
 }
 
 #[test]
-fn names_at_the_ends_of_many_curves_are_not_written_over_one_another() {
+fn names_at_ends_of_many_curves_do_not_overlap() {
     let text = parsed(&page(MANY, &FUNCTIONS));
     let document = Document::parse(&text).unwrap();
     let large = elements(&document, "svg").into_iter().filter(|svg| svg.attribute("class") == Some("large"));

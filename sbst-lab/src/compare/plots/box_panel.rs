@@ -30,7 +30,7 @@ pub struct BoxPanel {
 /// A group.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The name to the left of it, and the class of that.
+    /// The name to the left of it, and its class.
     pub name: (String, String),
     /// Its boxes.
     pub boxes: Vec<LabelledBox>,
@@ -71,7 +71,7 @@ impl BoxPanel {
             y: Scale::new(self.rows(), 0.0),
         };
         let (right, bottom) = panel.corner();
-        // Every second group lies on a stripe, so that the eye finds from the name to the box.
+        // Every second group lies on a stripe, which leads the eye from the name to the box.
         let mut top = 0.0;
         for (index, group) in self.groups.iter().enumerate() {
             if index % 2 == 1 {
@@ -103,7 +103,7 @@ impl BoxPanel {
         }
     }
 
-    /// A dashed line at the place of censored values, if there are any.
+    /// A dashed line at the place of censored values, if they exist.
     fn draw_limit(&self, svg: &mut Svg, panel: &Panel) {
         let mut boxes = self.groups.iter().flat_map(|group| &group.boxes);
         if boxes.any(|labelled| labelled.times.iter().any(|time| time.is_censored())) {
@@ -118,7 +118,7 @@ impl Group {
         self.boxes.len() as f64 + 2.0 * self.padding()
     }
 
-    /// Rows that a group of several keeps free above, and as many below.
+    /// Rows kept free above a group of several, and the same number below.
     fn padding(&self) -> f64 {
         if self.boxes.len() > 1 { 0.25 } else { 0.0 }
     }

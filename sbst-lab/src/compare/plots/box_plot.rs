@@ -1,11 +1,11 @@
 //! A box plot (Tukey, "Exploratory Data Analysis", 1977).
 //!
 //! 1. The box goes from the first to the third quartile; its line is the median.
-//! 2. Whiskers go to the farthest values within one and a half lengths of the box; those beyond
-//!    stand alone.
+//! 2. Whiskers go to the farthest values within one and a half lengths of the box; values beyond
+//!    are single points.
 //! 3. A censored value is a triangle at the limit of the axis. A box or whisker that would rest on
-//!    one is open towards it, and a median is not drawn. If the first quartile is one, there is no
-//!    box, and all other values are single points.
+//!    one is open towards it, and the median is not drawn. If the first quartile is censored, the
+//!    plot has no box, and all other values are single points.
 
 use crate::chart::{Panel, Svg};
 use crate::statistics::quartiles::{Quantile, Quartiles, Time};
@@ -38,7 +38,7 @@ impl BoxPlot {
     /// The plot of times, which need not be sorted.
     ///
     /// # Panics
-    /// If there are none.
+    /// If the times are empty.
     pub fn from_times(times: &[Time]) -> BoxPlot {
         let quartiles = Quartiles::from_times(times);
         let seen = |time: &Time| match time {
@@ -58,7 +58,7 @@ impl BoxPlot {
         BoxPlot { quartiles, whiskers, alone, censored }
     }
 
-    /// Draws it, in the colour of its group.
+    /// Draws it in the colour of its group.
     pub fn draw(&self, svg: &mut Svg, Place { panel, row, half_height: half, limit }: Place<'_>) {
         let Quartiles { first, median, third } = self.quartiles;
         let (_, y) = panel.place(limit, row);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn values_far_from_the_box_stand_alone() {
+    fn outliers_are_single_points() {
         let plot = plot(&[1, 20, 21, 22, 23, 24, 25, 31, 90], 0);
         assert_eq!((plot.quartiles.first.value, plot.quartiles.third.value), (21.0, 25.0));
         assert_eq!(plot.whiskers, (20.0, Some(31.0)), "one and a half lengths are 6");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_that_rests_on_censored_values_is_open() {
+    fn box_on_censored_values_is_open() {
         let open = plot(&[10, 20, 300], 2);
         assert_eq!((open.whiskers, open.censored), ((10.0, None), 2));
         assert!(open.quartiles.third.censored && !open.quartiles.median.censored);

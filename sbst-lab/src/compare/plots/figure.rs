@@ -1,5 +1,5 @@
-//! The figure of a function, or of all functions together: box plots of the evaluations to full
-//! coverage and of the goals covered, and curves of coverage.
+//! The figure of a function, or of all functions together. It has box plots of the evaluations to
+//! full coverage and of the goals covered, and curves of coverage.
 
 use super::super::curve_chart::{self, Measure};
 use super::super::subject::Subject;
@@ -12,14 +12,14 @@ use cargo_sbst::ui::quantity::count;
 const WIDTH: f64 = 1180.0;
 /// Pixels for the box plots.
 const LEFT: f64 = 500.0;
-/// Pixels for the panels, at least.
+/// The least number of pixels for the panels.
 const LEAST_HEIGHT: f64 = 330.0;
-/// Height of a box with its distance to the next, in pixels: as much as there is room for, between
-/// these.
+/// Height of a box with its distance to the next, in pixels: the available height, within these
+/// limits.
 const ROW_HEIGHT: (f64, f64) = (24.0, 46.0);
 /// Pixels around everything.
 const MARGIN: f64 = 20.0;
-/// Ticks of the evaluations, at most.
+/// The most ticks of the evaluations.
 const TICKS: usize = 8;
 
 /// Draws the figure.
@@ -46,7 +46,7 @@ pub fn draw(subject: &Subject, algorithms: &[String]) -> Svg {
     svg
 }
 
-/// A box for each algorithm.
+/// A box per algorithm.
 fn panel(subject: &Subject, algorithms: &[String], measure: measures::Measure) -> BoxPanel {
     let group = |algorithm: usize| {
         let sample = &subject.samples[algorithm];

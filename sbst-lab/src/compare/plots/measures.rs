@@ -1,10 +1,10 @@
-//! The measures that box plots show of a subject.
+//! The measures of a subject shown by box plots.
 
 use super::super::subject::{Outcome, Subject};
 use crate::chart::Scale;
 use crate::statistics::quartiles::Time;
 
-/// A measure of outcomes, and the scale that it needs.
+/// A measure of outcomes, and its scale.
 #[derive(Clone, Debug)]
 pub struct Measure {
     /// Its scale.
@@ -37,7 +37,7 @@ pub fn to_full_coverage(subjects: &[&Subject], most_ticks: usize) -> Measure {
 pub fn covered(subject: &Subject) -> Measure {
     let least = subject.outcomes().map(Outcome::covered).min().unwrap_or(0) as f64;
     let goals = subject.goals as f64;
-    // Two goals fewer than the least, so that boxes without length do not fill everything.
+    // Two goals fewer than the least, so that boxes without length do not fill the plot.
     let start = (least - 2.0).max(0.0);
     Measure {
         scale: Scale::from_counts(start, goals, 6).with_room(0.04 * (goals - start)),
@@ -65,7 +65,7 @@ pub fn coverage(subjects: &[&Subject]) -> Measure {
     }
 }
 
-/// The number of searches that covered everything, in words.
+/// The number of searches with full coverage, in words.
 pub fn full_coverage(sample: &[Outcome]) -> String {
     format!("{} of {}", sample.iter().filter(|outcome| outcome.is_full()).count(), sample.len())
 }

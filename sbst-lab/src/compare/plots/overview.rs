@@ -8,13 +8,13 @@ use cargo_sbst::ui::quantity::count;
 
 /// Pixels.
 const WIDTH: f64 = 1000.0;
-/// Pixels for the names of functions, at most.
+/// The most pixels for the names of functions.
 const NAME_WIDTH: f64 = 330.0;
 /// Height of a box with its distance to the next, in pixels.
 const ROW_HEIGHT: f64 = 16.0;
 /// Pixels around everything.
 const MARGIN: f64 = 20.0;
-/// Boxes on a page, about: it is one and a half times as high as wide.
+/// The approximate number of boxes on a page: it is one and a half times as high as wide.
 const BOXES: usize = 72;
 
 /// Functions on a page.
@@ -60,7 +60,7 @@ pub fn draw(title: &str, subjects: &[&Subject], algorithms: &[String], measure: 
     svg
 }
 
-/// The names of functions, without the crate if it is the same for all, and not too wide.
+/// The names of functions, without the crate if all share it, and shortened.
 fn names(subjects: &[&Subject]) -> Vec<String> {
     let full: Vec<String> = subjects.iter().map(|subject| subject.name()).collect();
     let crates: Vec<Option<&str>> = full.iter().map(|name| Some(name.split_once("::")?.0)).collect();

@@ -3,7 +3,7 @@ use crate::chart::text_room::assert_texts_have_room;
 use crate::compare::fixture;
 use std::collections::BTreeSet;
 
-/// Subjects as different as can be: easy and hard, small and large.
+/// Subjects of all kinds: easy and hard, small and large.
 fn subjects(algorithms: usize) -> Vec<Subject> {
     let easy = |_| [[1, 1].as_slice(); 9];
     let never = |_| [[1].as_slice(); 9];
@@ -50,7 +50,7 @@ fn drawn(subjects: &[Subject], number: usize) -> Vec<(String, Svg)> {
 }
 
 #[test]
-fn no_text_is_cut_off_or_written_over_another() {
+fn texts_are_neither_cut_off_nor_overlapping() {
     for number in [1, 2, 20] {
         for (name, drawing) in drawn(&subjects(number), number) {
             assert_texts_have_room(&name, &drawing.into_file());
@@ -59,7 +59,7 @@ fn no_text_is_cut_off_or_written_over_another() {
 }
 
 #[test]
-fn files_have_the_names_that_were_announced() {
+fn files_have_announced_names() {
     let subjects = subjects(2);
     let ids: Vec<&TargetId> = subjects.iter().filter_map(|subject| subject.id.as_ref()).collect();
     let announced: BTreeSet<String> = file_names(&ids, 2).into_iter().collect();
@@ -69,7 +69,7 @@ fn files_have_the_names_that_were_announced() {
 }
 
 #[test]
-fn every_figure_has_a_name_of_its_own_on_every_file_system() {
+fn figure_names_are_unique_on_every_file_system() {
     let id = |path: &str| TargetId {
         package: "d".into(),
         crate_name: "d".into(),

@@ -11,8 +11,8 @@ fn normal(x: &[u64], y: &[u64]) -> f64 {
     normal_p(u_statistic(x, y), x.len(), &doubled_ranks(x, y))
 }
 
-/// Ages at which diabetes was found, the example of `scipy.stats.mannwhitneyu` with the values
-/// given there.
+/// Ages at which diabetes was diagnosed, the example of `scipy.stats.mannwhitneyu`, with its
+/// values.
 #[test]
 fn a_small_sample_without_ties_is_tested_as_scipy_does() {
     let (males, females) = ([19, 22, 16, 29, 24], [20, 11, 17, 12]);
@@ -25,7 +25,7 @@ fn a_small_sample_without_ties_is_tested_as_scipy_does() {
 
 /// Against scipy 1.17.1, `method="asymptotic"`.
 #[test]
-fn the_normal_distribution_is_corrected_for_ties_and_continuity_as_scipy_does() {
+fn normal_distribution_is_corrected_as_in_scipy() {
     let (x, y) = ([1, 2, 2, 3, 5, 8, 8, 8, 13, 21], [2, 4, 4, 6, 8, 9, 14, 21, 30, 40]);
     assert_near(normal(&x, &y), 0.183_220_165_366_189_12);
     let x: Vec<u64> = (0..25).map(|i| i * 37 % 11).collect();
@@ -37,10 +37,10 @@ fn the_normal_distribution_is_corrected_for_ties_and_continuity_as_scipy_does() 
     assert_near(normal(&x, &y), 3.019_859_359_162_157e-11);
 }
 
-/// Against scipy 1.17.1, `method=PermutationMethod(n_resamples=1000000)`, which goes through all
+/// Against scipy 1.17.1, `method=PermutationMethod(n_resamples=1000000)`, which enumerates all
 /// 184,756 of them.
 #[test]
-fn with_ties_p_is_that_of_all_permutations() {
+fn p_with_ties_equals_that_of_all_permutations() {
     let (x, y) = ([1, 2, 2, 3, 5, 8, 8, 8, 13, 21], [2, 4, 4, 6, 8, 9, 14, 21, 30, 40]);
     let test = mann_whitney(&x, &y);
     assert_eq!(test.u, 32.0);
@@ -48,7 +48,7 @@ fn with_ties_p_is_that_of_all_permutations() {
 }
 
 #[test]
-fn samples_that_are_wholly_apart_are_as_improbable_as_can_be() {
+fn disjoint_samples_have_least_p() {
     // 2 of the 20 over 10 ways
     assert_near(mann_whitney::<u64>(&Vec::from_iter(0..10), &Vec::from_iter(10..20)).p, 2.0 / 184_756.0);
     let large = mann_whitney::<u64>(&Vec::from_iter(0..60), &Vec::from_iter(60..120));
@@ -100,7 +100,7 @@ fn sample(sizes: std::ops::RangeInclusive<usize>, greatest: u64) -> impl Strateg
 
 proptest! {
     #[test]
-    fn the_exact_p_is_that_of_enumeration(x in sample(1..=5, 9), y in sample(1..=5, 9)) {
+    fn exact_p_equals_enumeration(x in sample(1..=5, 9), y in sample(1..=5, 9)) {
         let p = mann_whitney(&x, &y).p;
         prop_assert!((p - p_by_enumeration(&x, &y)).abs() < 1e-12, "{p}");
     }
@@ -108,7 +108,7 @@ proptest! {
     /// The greatest difference without ties, over all values of U, is 0.0109 for two samples of 8
     /// and 0.0042 for two of 20.
     #[test]
-    fn without_ties_the_normal_distribution_is_near_to_the_exact_one(
+    fn normal_distribution_without_ties_is_near_exact_one(
         order in Just(Vec::from_iter(0..40u64)).prop_shuffle(),
         size in 8usize..=20,
     ) {
@@ -127,16 +127,16 @@ proptest! {
     }
 
     #[test]
-    fn only_the_order_counts(x in sample(1..=20, 30), y in sample(1..=20, 30)) {
+    fn only_order_of_observations_counts(x in sample(1..=20, 30), y in sample(1..=20, 30)) {
         let cubed = |sample: &[u64]| Vec::from_iter(sample.iter().map(|number| number.pow(3)));
         prop_assert_eq!(mann_whitney(&cubed(&x), &cubed(&y)), mann_whitney(&x, &y));
     }
 }
 
 proptest! {
-    /// Small numbers, so that there are many ties, and one sample shifted by the difference.
+    /// Small numbers, so that ties are frequent, and one sample shifted by the difference.
     #[test]
-    fn whether_samples_differ_is_what_the_exact_p_says(
+    fn samples_differ_agrees_with_exact_p(
         x in prop::collection::vec(0u32..6, 10..14), y in prop::collection::vec(0u32..6, 10..14), shift in 0u32..6
     ) {
         let y: Vec<u32> = y.into_iter().map(|value| value + shift).collect();
