@@ -1,6 +1,6 @@
-//! Solves the path conditions of `tests/conditions`, or the files given, and prints what it took, in
-//! processor time where Linux tells it, else in wall time:
-//! `cargo run --profile bench -p sbst-solver --example conditions [FILE.smt2...]`.
+//! Solves the path conditions of `tests/conditions`, or the given files, and prints the times:
+//! `cargo run --profile bench -p sbst-solver --example conditions [FILE.smt2...]`. They are
+//! processor times on Linux, otherwise wall times.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -13,11 +13,11 @@ use sbst_solver::{Outcome, Size, Solver};
 #[path = "../tests/solver/script.rs"]
 mod script;
 
-/// Processor time of the runs of each condition, of which the mean is printed: Linux counts it in
-/// ticks of a few milliseconds.
+/// The least processor time of a condition's runs, whose mean is printed: Linux counts it in ticks
+/// of a few milliseconds.
 const ENOUGH: Duration = Duration::from_millis(200);
 
-/// Runs of a condition that takes no time worth a tick.
+/// Runs of a condition faster than a tick.
 const MANY: u32 = 2_000;
 
 fn main() {
@@ -53,7 +53,7 @@ fn print_row(file: &Path) -> Duration {
     mean
 }
 
-/// Reads and solves a script; only the solving is timed.
+/// Reads and solves a script; only solving is timed.
 fn solve(text: &str) -> (Duration, &'static str, Size) {
     let mut pool = TermPool::default();
     let conditions = script::read(&mut pool, text).expect("a script");
@@ -68,7 +68,7 @@ fn solve(text: &str) -> (Duration, &'static str, Size) {
     (now() - started, outcome, solver.size())
 }
 
-/// The time that this thread has run.
+/// The running time of this thread.
 fn now() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let statistics = fs::read_to_string("/proc/thread-self/schedstat").ok();

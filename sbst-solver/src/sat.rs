@@ -1,11 +1,12 @@
-//! The SAT solver `batsat`, with literals that remember a phase, and a limit that is no clock.
+//! The SAT solver `batsat`, with literals that remember a phase, and a limit independent of the
+//! clock.
 //!
-//! 1. A new variable has a *phase*, the value that it is tried with first. `batsat` tries false, so
-//!    a variable of phase true is stored negated. Later decisions repeat the variable's last value
-//!    (phase saving), which a polarity set by the user of `batsat` would prevent.
-//! 2. A solution is searched until so many clauses were learned, or so many steps made.
-//! 3. `batsat` has neither random decisions nor random activities by default, so the same clauses in
-//!    the same order have the same solution.
+//! 1. A new variable has a *phase*, its first tried value. `batsat` tries false, so a variable of
+//!    phase true is stored negated. Later decisions repeat the variable's last value (phase
+//!    saving); a polarity set through `batsat` would prevent that.
+//! 2. The search for a solution ends after a number of learned clauses, or of steps.
+//! 3. `batsat` has neither random decisions nor random activities by default, so the same clauses
+//!    in the same order have the same solution.
 
 use std::cell::Cell;
 use std::ops::Not;
@@ -57,8 +58,8 @@ pub(crate) enum Verdict {
     NotSolved,
 }
 
-/// Steps, which are decisions and restarts, for each conflict of the limit: a formula whose
-/// conflicts are rare must end, too.
+/// Steps (decisions and restarts) for each conflict of the limit: a formula with rare conflicts
+/// must end, too.
 const STEPS_PER_CONFLICT: u64 = 100;
 
 #[derive(Default)]
@@ -86,7 +87,7 @@ impl Callbacks for Limit {
 
 pub(crate) struct Sat {
     solver: batsat::Solver<Limit>,
-    /// The literals that are stored for variables, negated if the phase is true.
+    /// The stored literals of variables, negated if the phase is true.
     stored: Vec<Lit>,
     clauses: usize,
     clause: Vec<Lit>,
@@ -111,7 +112,7 @@ impl Sat {
         self.stored[(literal.0 >> 1) as usize] ^ literal.is_negated()
     }
 
-    /// Demands that one of the literals is true.
+    /// Adds a clause: one of the literals is true.
     pub(crate) fn add(&mut self, clause: &[Literal]) {
         let mut stored = std::mem::take(&mut self.clause);
         stored.clear();
@@ -129,12 +130,12 @@ impl Sat {
         self.clauses
     }
 
-    /// Finds what follows from clauses of one literal.
+    /// Propagates clauses of one literal.
     pub(crate) fn propagate(&mut self) {
         self.solver.simplify();
     }
 
-    /// Returns a constant for a literal that is known by propagation.
+    /// Returns a constant for a literal fixed by propagation.
     pub(crate) fn simplify(&self, literal: Literal) -> Literal {
         match self.solver.value_lvl_0(self.stored(literal)) {
             value if value == lbool::TRUE => Literal::TRUE,
@@ -153,7 +154,7 @@ impl Sat {
         }
     }
 
-    /// True if the last search failed, among others, because of an assumption.
+    /// True if the last search failed with this assumption in its core.
     pub(crate) fn is_to_blame(&self, assumption: Literal) -> bool {
         self.solver.unsat_core_contains_lit(!self.stored(assumption))
     }
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_solution_keeps_the_phases_that_clauses_leave_free() {
+    fn solution_keeps_phases_of_free_variables() {
         let mut sat = Sat::new();
         let literals: Vec<_> = (0..20).map(|index| sat.new_literal(index % 3 == 0)).collect();
         sat.add(&[!literals[0], literals[1]]);
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_known_before_any_search() {
+    fn unit_clauses_are_propagated_before_search() {
         let mut sat = Sat::new();
         let [a, b, c] = [true, false, true].map(|phase| sat.new_literal(phase));
         sat.add(&[!a, !b]);
@@ -202,7 +203,7 @@ mod tests {
         );
     }
 
-    /// Pigeons do not fit into one hole less, which resolution takes exponentially long to see.
+    /// Pigeons do not fit into one hole less, whose proof by resolution is exponentially long.
     #[test]
     fn a_search_ends_at_its_limit_and_a_longer_one_goes_on() {
         let (mut sat, holes) = (Sat::new(), 7);

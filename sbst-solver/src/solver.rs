@@ -1,13 +1,14 @@
-//! 1. A path's prefix is asserted once, and its alternatives are checked under assumptions. What is
-//!    learned for one helps with the next.
-//! 2. A solution shall be near to the parent. All variables are first assumed to have the parent's
-//!    values; those that are to blame for a contradiction are freed, until there is a solution, or
-//!    no variable to blame (assumptions and their cores: N. Eén and N. Sörensson, *Temporal induction
-//!    by incremental SAT solving*, 2003). A freed variable still tries the parent's value first.
-//! 3. Rounds of 2 are few and have small limits of their own; what is not solved within them is
-//!    searched with all variables free.
-//! 4. A solution is evaluated before it is returned; of an infeasible query, the assumptions are told
-//!    that contradict one another.
+//! 1. A path's prefix is asserted once, and its alternatives are checked under assumptions. Clauses
+//!    learned for one help with the next.
+//! 2. A solution should be near the parent. All variables are first assumed to have the parent's
+//!    values. Variables in the core of a contradiction are freed, until a solution is found, or no
+//!    variable is in the core (assumptions and their cores: N. Eén and N. Sörensson, *Temporal
+//!    induction by incremental SAT solving*, 2003). A freed variable still tries the parent's value
+//!    first.
+//! 3. Rounds of 2 are few and have small separate limits; a query unsolved within them is searched
+//!    with all variables free.
+//! 4. A solution is evaluated before it is returned; an infeasible query returns its contradictory
+//!    assumptions.
 
 use crate::blast::Blaster;
 use crate::sat::{Literal, Verdict};
@@ -16,7 +17,7 @@ use crate::term::{Assignment, Term, TermPool};
 /// The answer to a query.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
-    /// The condition holds for these values, which were evaluated.
+    /// The condition is true for these evaluated values.
     Satisfiable(Assignment),
     /// No values make it true.
     Infeasible,
@@ -24,7 +25,7 @@ pub enum Outcome {
     NotSolved,
 }
 
-/// The size of what was solved.
+/// The size of a solved problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct Size {
@@ -34,20 +35,20 @@ pub struct Size {
     pub decisions: u64,
 }
 
-/// Conflicts of one query: half a second to three, by the size of the circuits; most path conditions
-/// need fewer than 2,000.
+/// Conflicts of one query: half a second to three, by the size of the circuits; most path
+/// conditions need fewer than 2,000.
 const CONFLICTS: u64 = 20_000;
 
-/// Clauses of a solver, about 100 bytes each with what is learned from them.
+/// Clauses of a solver, about 100 bytes each with the clauses learned from them.
 const CLAUSES: usize = 1_000_000;
 
-/// Rounds near to the parent, and conflicts of each: most end after none.
+/// Rounds near the parent, and the conflicts of one: most need no conflict.
 const ROUNDS: usize = 32;
 const CONFLICTS_OF_ROUND: u64 = 200;
 
 /// An incremental solver: a prefix is asserted once, alternatives are checked under assumptions.
 ///
-/// All terms given to one solver must be of one pool, which is not cleared in between.
+/// All terms given to one solver must come from one pool, not cleared in between.
 pub struct Solver {
     blaster: Blaster,
     asserted: Vec<Term>,
@@ -58,7 +59,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Returns a solver whose solutions take the values of `parent` where they are free.
+    /// Returns a solver whose solutions prefer the values of `parent` for free variables.
     pub fn near(parent: &Assignment) -> Self {
         Self {
             blaster: Blaster::near(parent),
@@ -70,25 +71,25 @@ impl Solver {
         }
     }
 
-    /// Limits the conflicts of each query, 20,000 by default.
+    /// Limits the conflicts per query, 20,000 by default.
     pub fn limit_conflicts(&mut self, conflicts: u64) {
         self.conflicts = conflicts;
     }
 
-    /// Limits the clauses of all queries together, 1,000,000 by default. The circuit of one operation
-    /// is finished beyond.
+    /// Limits the clauses of all queries together, 1,000,000 by default. The circuit of one
+    /// operation is finished even beyond it.
     pub fn limit_clauses(&mut self, clauses: usize) {
         self.clauses = clauses;
     }
 
-    /// Demands that a term of width 1 holds in all queries to come.
+    /// Asserts a term of width 1 for all further queries.
     pub fn assert(&mut self, pool: &TermPool, term: Term) {
         debug_assert_eq!(pool.width(term), 1, "a condition");
         self.asserted.push(term);
         self.is_complete &= self.blaster.assert(pool, term, self.clauses).is_some();
     }
 
-    /// Searches values for which all asserted terms and the assumptions hold.
+    /// Searches for values that satisfy all asserted terms and the assumptions.
     pub fn check(&mut self, pool: &TermPool, assumptions: &[Term]) -> Outcome {
         let literals: Option<Vec<Literal>> =
             assumptions.iter().map(|term| Some(self.blaster.blast(pool, *term, self.clauses)?[0])).collect();
@@ -113,8 +114,8 @@ impl Solver {
         }
     }
 
-    /// The assumptions of the last infeasible query that alone have no solution, by index. None of
-    /// them may be to blame: what is asserted then has no solution.
+    /// The assumptions of the last infeasible query that alone have no solution, by index. If it is
+    /// empty, the asserted terms have no solution.
     pub fn core(&self) -> &[usize] {
         &self.core
     }

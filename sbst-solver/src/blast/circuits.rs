@@ -37,9 +37,9 @@ impl Gates {
         (sum.collect(), carry)
     }
 
-    /// Returns the sum, with carries of two half adders in place of a majority gate. Products of two
-    /// unknowns need a fifth of the conflicts so, but multiples by constants twice as many (decision
-    /// 19).
+    /// Returns the sum, with carries of two half adders in place of a majority gate. So products of
+    /// two variables need a fifth of the conflicts, but multiples by constants twice as many
+    /// (decision 19).
     fn add_by_halves(&mut self, a: &[Literal], b: &[Literal]) -> Bits {
         let mut carry = Literal::FALSE;
         let sum = a.iter().zip(b).map(|(a, b)| {
@@ -56,7 +56,7 @@ impl Gates {
         self.add(&negate_all(a), &Self::constant(0, a.len()), Literal::TRUE).0
     }
 
-    /// Adds rows, one for each bit of the operand that has fewer.
+    /// Adds rows, one for each bit of the shorter operand.
     pub(super) fn multiply(&mut self, a: &[Literal], b: &[Literal]) -> Bits {
         let (a, b) = (self.simplify(a), self.simplify(b));
         let rows = |bits: &[Literal]| bits.iter().filter(|bit| **bit != Literal::FALSE).count();
@@ -122,8 +122,8 @@ impl Gates {
         (q, r)
     }
 
-    /// Shifts by a number of literals, by powers of two one after another. `to_higher` gives the
-    /// direction, `fill` what comes in.
+    /// Shifts by a number of literals, by powers of two one after another. `to_higher` is the
+    /// direction, `fill` the shifted-in literal.
     pub(super) fn shift(&mut self, a: &[Literal], by: &[Literal], to_higher: bool, fill: Literal) -> Bits {
         let width = a.len();
         let stages = width.next_power_of_two().trailing_zeros() as usize;
@@ -140,7 +140,8 @@ impl Gates {
         shifted.iter().map(|bit| self.choose(beyond, fill, *bit)).collect()
     }
 
-    /// Unsigned `a < b`: from the lowest bit on, a bit that differs decides, else what was before.
+    /// Unsigned `a < b`: from the lowest bit on, differing bits decide, equal ones keep the result
+    /// of the lower bits.
     pub(super) fn less(&mut self, a: &[Literal], b: &[Literal]) -> Literal {
         a.iter().zip(b).fold(Literal::FALSE, |less, (a, b)| self.majority(!*a, *b, less))
     }

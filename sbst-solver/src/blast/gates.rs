@@ -20,8 +20,8 @@ impl Gates {
         Self { sat: Sat::new(), made: FastMap::default() }
     }
 
-    /// Returns the gate if it exists, else makes it with its clauses. A gate or a clause of two
-    /// operands repeats one.
+    /// Returns the gate if it exists, otherwise makes it with its clauses. A gate or a clause of
+    /// two operands repeats one.
     fn make<const CLAUSES: usize>(
         &mut self,
         kind: Kind,
@@ -70,8 +70,8 @@ impl Gates {
         gate.negate_if(negated)
     }
 
-    /// The last two clauses follow from the first four; with them the gate is known when both
-    /// choices agree.
+    /// The last two clauses follow from the first four; with them, propagation fixes the gate when
+    /// both choices agree.
     pub(super) fn choose(&mut self, condition: Literal, then: Literal, otherwise: Literal) -> Literal {
         let [c, t, e] = [condition, then, otherwise].map(|literal| self.sat.simplify(literal));
         let (c, t, e) = if c.is_negated() { (!c, e, t) } else { (c, t, e) };
@@ -103,7 +103,7 @@ impl Gates {
         }
     }
 
-    /// True if two of three are, as a carry is.
+    /// True if two of three are, as in a carry.
     pub(super) fn majority(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
         let mut operands = [a, b, c].map(|literal| self.sat.simplify(literal));
         operands.sort_unstable();

@@ -6,7 +6,7 @@ use crate::term::{Assignment, Binary, FastMap, Node, Term, TermPool, Unary, Vari
 /// The circuits of terms.
 pub(crate) struct Blaster {
     pub(crate) gates: Gates,
-    /// The values that variables are tried with first.
+    /// The first values tried for variables.
     parent: Assignment,
     circuits: FastMap<Term, Bits>,
     quotients: FastMap<(Bits, Bits), (Bits, Bits)>,
@@ -24,7 +24,7 @@ impl Blaster {
         }
     }
 
-    /// Makes the circuit of a term, unless there are more than `limit` clauses before a part of it.
+    /// Makes the circuit of a term, unless the clauses exceed `limit` before a part of it.
     pub(crate) fn blast(&mut self, pool: &TermPool, term: Term, limit: usize) -> Option<Bits> {
         let mut missing = Vec::new();
         let mut open = std::collections::BinaryHeap::from([term]);
@@ -44,8 +44,8 @@ impl Blaster {
         Some(self.circuits[&term].clone())
     }
 
-    /// Makes a term of width 1 true for good. Conjunctions become clauses of their own, and equations
-    /// need no gates.
+    /// Makes a term of width 1 permanently true. Conjunctions become separate clauses, and
+    /// equations need no gates.
     pub(crate) fn assert(&mut self, pool: &TermPool, term: Term, limit: usize) -> Option<()> {
         let mut open = vec![(term, true)];
         while let Some((term, value)) = open.pop() {

@@ -179,7 +179,7 @@ impl TermPool {
         (self.as_constant(high) == Some(0)).then_some((high, low))
     }
 
-    /// True if the highest bit is known to be zero.
+    /// True if the highest bit is constantly zero.
     pub(super) fn is_never_negative(&self, term: Term) -> bool {
         let sign = match self.node(term) {
             Node::Binary(Binary::Concat, high, _) => high,

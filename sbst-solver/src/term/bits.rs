@@ -118,7 +118,7 @@ impl TermPool {
         }
     }
 
-    /// Joins neighbouring slices of one term, and constants.
+    /// Joins adjacent slices of one term, and constants.
     fn join(&mut self, high: Term, low: Term) -> Option<Term> {
         let (upper, lower) = (self.width(high), self.width(low));
         match (self.node(high), self.node(low)) {
@@ -223,7 +223,7 @@ impl TermPool {
         }
     }
 
-    /// Returns the distance of a shift if it is known, or does not matter.
+    /// Returns the distance of a shift if it is constant or irrelevant.
     fn shift(&self, a: Term, by: Term) -> Option<u32> {
         if self.as_constant(a) == Some(0) {
             return Some(0);
@@ -269,7 +269,7 @@ impl TermPool {
     }
 }
 
-/// True if the ones of a number stand together.
+/// True if the ones of a number are contiguous.
 fn is_contiguous(value: u128) -> bool {
     let run = value >> value.trailing_zeros().min(127);
     value != 0 && run & run.wrapping_add(1) == 0

@@ -1,4 +1,4 @@
-//! Comparisons, with equations solved for what is unknown.
+//! Comparisons, with equations solved for their variables.
 
 use super::node::{Binary, Node, Term, TermPool, Unary};
 use super::numbers::{mask, sign_extend};
@@ -21,8 +21,8 @@ impl TermPool {
         conditions.into_iter().fold(equal, |all, condition| self.and(all, condition))
     }
 
-    /// Moves the outermost operation of `a == value` to the other side. Conditions that must hold
-    /// besides are added.
+    /// Moves the outermost operation of `a == value` to the other side. The side conditions are
+    /// added.
     fn solve(&mut self, a: Term, value: u128, conditions: &mut Vec<Term>) -> Option<(Term, u128)> {
         let width = self.width(a);
         let constant = |this: &Self, term| this.as_constant(term);
@@ -216,8 +216,8 @@ impl TermPool {
     }
 }
 
-/// Returns the inverse of an odd number modulo 2^128, by Newton's iteration, which doubles the
-/// number of right bits each time.
+/// Returns the inverse of an odd number modulo 2^128, by Newton's iteration: each step doubles the
+/// number of correct bits.
 fn invert(odd: u128) -> Option<u128> {
     (odd % 2 == 1).then(|| {
         (0..7).fold(odd, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(odd.wrapping_mul(inverse))))

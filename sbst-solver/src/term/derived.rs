@@ -44,7 +44,7 @@ impl TermPool {
         self.and(differ, changed)
     }
 
-    /// True if a signed `a` and a constant have a sum that is out of range.
+    /// True if the sum of a signed `a` and a constant is out of range.
     fn leaves_range(&mut self, a: Term, value: u128) -> Term {
         let width = self.width(a);
         let least = 1 << (width - 1);
@@ -90,8 +90,9 @@ impl TermPool {
         self.umul_overflow_by_halves(a, b)
     }
 
-    /// A product of `a = p·2^h + q` and `b = r·2^h + s` overflows if `p` and `r` are not zero, or
-    /// `p·s + q·r`, of which one is zero, is too large, or becomes it by the upper half of `q·s`.
+    /// Overflow of a product of `a = p·2^h + q` and `b = r·2^h + s`: `p` and `r` are not zero, or
+    /// `p·s + q·r`, one of whose terms is zero, is too large, also after adding the upper half of
+    /// `q·s`.
     fn umul_overflow_by_halves(&mut self, a: Term, b: Term) -> Term {
         let (width, half) = (self.width(a), self.width(a).div_ceil(2));
         let upper = width - half;
@@ -196,7 +197,7 @@ impl TermPool {
         self.count_zeros(a, (0..self.width(a)).rev().map(|bit| (bit, bit)))
     }
 
-    /// Returns the count of the last bit that is set, and the width if none is.
+    /// Returns the number of the last set bit, or the width without one.
     fn count_zeros(&mut self, a: Term, counts: impl Iterator<Item = (u32, u32)>) -> Term {
         let width = self.width(a);
         let enough = u32::BITS - width.leading_zeros();

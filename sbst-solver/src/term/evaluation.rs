@@ -18,7 +18,7 @@ impl Assignment {
         self.0.insert(variable, value & mask(u32::from(variable.width)));
     }
 
-    /// The variables that were set, in order.
+    /// The assigned variables, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Variable, u128)> + '_ {
         self.0.iter().map(|(variable, value)| (*variable, *value))
     }
@@ -40,7 +40,7 @@ impl Values {
     ///
     /// # Panics
     ///
-    /// If the term is no part of what was evaluated.
+    /// If the term is not among the evaluated ones.
     pub fn value(&self, term: Term) -> u128 {
         self.find(term).expect("a part of the evaluated terms")
     }
@@ -52,7 +52,7 @@ impl Values {
 }
 
 impl TermPool {
-    /// Returns the parts of terms, and these, each once and after its operands.
+    /// Returns the parts of terms, and the terms, each once and after its operands.
     pub fn parts(&self, terms: &[Term]) -> Vec<Term> {
         let mut open: BinaryHeap<Term> = terms.iter().copied().collect();
         let mut parts: Vec<Term> = Vec::new();

@@ -3,15 +3,16 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::numbers::mask;
 
-/// A node of a [`TermPool`]. Terms compare by age: operands are less than what they are part of.
+/// A node of a [`TermPool`]. Terms compare by age: operands are less than the terms that contain
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Term(pub(crate) u32);
 
-/// An unknown of a path condition. Variables of different widths are different, also with the same
+/// A variable of a path condition. Variables of different widths are different, even with the same
 /// index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variable {
-    /// A number that the caller chooses, such as the place of an input.
+    /// A number chosen by the caller, such as the place of an input.
     pub index: u32,
     /// The number of bits, 1 to 128.
     pub width: u8,
@@ -80,8 +81,7 @@ impl Node {
     }
 }
 
-/// Multiplies and rotates, as the compiler's own tables do: keys are small, and nobody chooses them
-/// to collide.
+/// Multiplies and rotates, as the compiler's own tables do: keys are small and trusted.
 #[derive(Default)]
 pub(crate) struct FastHasher(u64);
 
@@ -102,7 +102,7 @@ impl Hasher for FastHasher {
 
 pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// The nodes of terms. See [the module](super).
+/// The nodes of terms: [the module](super) has the rules.
 ///
 /// ```
 /// use sbst_solver::term::{Assignment, TermPool, Variable};
@@ -132,7 +132,7 @@ impl TermPool {
         self.nodes.len()
     }
 
-    /// Forgets all nodes and keeps their memory. Terms made before must not be used any more.
+    /// Deletes all nodes and keeps their memory. Earlier terms must not be used any more.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.widths.clear();
@@ -183,7 +183,7 @@ impl TermPool {
         })
     }
 
-    /// Stores an operation as it is, except that constants are folded.
+    /// Stores an operation unchanged, after folding constants.
     pub(super) fn intern_binary(&mut self, operation: Binary, a: Term, b: Term) -> Term {
         let width = match operation {
             Binary::Concat => self.width(a) + self.width(b),
@@ -205,7 +205,7 @@ impl TermPool {
         }
     }
 
-    /// Orders the operands of an operation that commutes: constants second, the rest by age.
+    /// Orders the operands of a commutative operation: constants second, the rest by age.
     pub(super) fn order(&self, a: Term, b: Term) -> (Term, Term) {
         match (self.as_constant(a), self.as_constant(b)) {
             (Some(_), None) => (b, a),

@@ -2,17 +2,17 @@ use std::fmt;
 
 use super::node::{Node, Term, TermPool};
 
-/// A term for people, such as `(eq (add x0:32 y) 5)`.
+/// The readable form of a term, such as `(eq (add x0:32 y) 5)`.
 ///
-/// A term that is longer than the limit ends in `…`: as a tree, a term may be exponentially larger
-/// than its nodes.
+/// A term beyond the limit ends in `…`: as a tree, a term may be exponentially larger than its
+/// nodes.
 pub struct Text<'a> {
     pool: &'a TermPool,
     term: Term,
     limit: usize,
 }
 
-/// Nodes that are printed of a term, if no limit is set.
+/// The default limit of printed nodes.
 const DEFAULT_LIMIT: usize = 1_000;
 
 impl TermPool {
@@ -33,7 +33,7 @@ impl TermPool {
 }
 
 impl Text<'_> {
-    /// Prints so many nodes at most.
+    /// Limits the printed nodes.
     pub fn limit(self, nodes: usize) -> Self {
         Self { limit: nodes, ..self }
     }

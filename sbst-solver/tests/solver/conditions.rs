@@ -1,4 +1,4 @@
-//! Path conditions of the kind that branches of real functions give; see `tests/conditions/README.md`.
+//! Path conditions like those of branches in real functions; see `tests/conditions/README.md`.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Terms and queries against meanings of their own.
+//! Terms and queries against an independent semantics.
 
 mod reference;
 mod terms;

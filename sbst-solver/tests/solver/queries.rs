@@ -1,4 +1,4 @@
-//! Answers of the solver are right.
+//! Correctness of the solver's answers.
 
 use proptest::prelude::*;
 use sbst_solver::term::{mask, Assignment, Term, TermPool, Variable};
@@ -15,7 +15,7 @@ fn check(pool: &TermPool, conditions: &[Term]) -> Outcome {
 
 proptest! {
     #[test]
-    fn a_value_that_a_term_can_have_is_not_called_infeasible(
+    fn possible_value_is_not_infeasible(
         (width, values) in width_and_values(),
         expressions in prop::collection::vec(Expression::any(), 1..4),
     ) {
@@ -72,9 +72,9 @@ proptest! {
     }
 }
 
-/// The circuits alone: operands that a rewriting of constants does not see.
+/// The circuits alone: the rewriting of constants does not see these operands.
 #[test]
-fn circuits_of_all_operations_over_three_bits_compute_their_values() {
+fn circuits_over_three_bits_compute_all_operations() {
     let width = 3;
     for kind in OPERATIONS {
         let operand = |index| Box::new(Expression::Variable(index));
@@ -116,7 +116,7 @@ fn alternatives_of_one_prefix_are_checked_one_after_another() {
 }
 
 #[test]
-fn an_infeasible_query_says_which_assumptions_contradict_one_another() {
+fn infeasible_query_returns_contradictory_assumptions() {
     let mut pool = TermPool::default();
     let [x, y] = [0, 1].map(|index| pool.variable(Variable { index, width: 8 }));
     let [one, ten, twenty] = [1, 10, 20].map(|value| pool.constant(value, 8));
@@ -136,7 +136,7 @@ fn an_infeasible_query_says_which_assumptions_contradict_one_another() {
 }
 
 #[test]
-fn a_contradiction_in_the_prefix_makes_all_alternatives_infeasible() {
+fn contradiction_in_prefix_makes_alternatives_infeasible() {
     let mut pool = TermPool::default();
     let x = pool.variable(Variable { index: 0, width: 8 });
     let (one, two) = (pool.equals(x, 1), pool.equals(x, 2));
@@ -149,7 +149,7 @@ fn a_contradiction_in_the_prefix_makes_all_alternatives_infeasible() {
 }
 
 #[test]
-fn a_solution_keeps_the_values_of_its_parent_where_they_are_free() {
+fn solution_keeps_parent_values_of_free_variables() {
     let mut pool = TermPool::default();
     let variables: Vec<_> = (0..20).map(|index| Variable { index, width: 32 }).collect();
     let parent: Assignment =
@@ -167,7 +167,7 @@ fn a_solution_keeps_the_values_of_its_parent_where_they_are_free() {
 }
 
 #[test]
-fn a_query_beyond_the_limit_of_clauses_is_not_solved_and_smaller_ones_are() {
+fn query_beyond_clause_limit_is_not_solved_but_smaller_is() {
     let mut pool = TermPool::default();
     let [a, b] = [0, 1].map(|index| pool.variable(Variable { index, width: 64 }));
     let product = pool.mul(a, b);
@@ -183,7 +183,7 @@ fn a_query_beyond_the_limit_of_clauses_is_not_solved_and_smaller_ones_are() {
 }
 
 #[test]
-fn a_hundred_thousand_operations_deep_condition_is_solved_without_recursion() {
+fn deep_condition_is_solved_without_recursion() {
     let mut pool = TermPool::default();
     let x = pool.variable(Variable { index: 0, width: 8 });
     let mut term = x;

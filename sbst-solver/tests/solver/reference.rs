@@ -1,4 +1,4 @@
-//! Expressions with a meaning of their own: numbers of `u128` and `i128`, cut to the width, written
+//! Expressions with an independent semantics: numbers of `u128` and `i128`, cut to the width,
 //! without the crate's semantics.
 
 use proptest::prelude::*;

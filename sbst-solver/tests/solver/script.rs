@@ -1,5 +1,5 @@
-//! Reader of scripts in [SMT-LIB 2](https://smt-lib.org), logic `QF_BV`, in which the path conditions
-//! of `tests/conditions` are written.
+//! A reader of scripts in [SMT-LIB 2](https://smt-lib.org), logic `QF_BV`, the format of the path
+//! conditions in `tests/conditions`.
 
 use sbst_solver::term::{Term, TermPool, Variable};
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 ///
-/// If the text is no script, or uses other commands or operations than the solver has.
+/// If the text is no script, or uses commands or operations that the solver lacks.
 pub fn read(pool: &mut TermPool, text: &str) -> Result<Vec<Term>, String> {
     let mut reader = Reader { pool, names: HashMap::new(), variables: 0 };
     let mut conditions = Vec::new();

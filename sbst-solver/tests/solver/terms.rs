@@ -1,4 +1,4 @@
-//! Folding and rewriting do not change what a term means.
+//! Folding and rewriting preserve the meaning of a term.
 
 use crate::reference::{assign, build, width_and_values, Expression, OPERATIONS};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use sbst_solver::term::{mask, TermPool, Variable};
 
 proptest! {
     #[test]
-    fn a_term_has_the_value_of_the_operations_that_it_was_made_of(
+    fn term_has_value_of_its_operations(
         (width, values) in width_and_values(),
         expression in Expression::any(),
     ) {
@@ -19,7 +19,7 @@ proptest! {
     }
 
     #[test]
-    fn each_operation_with_constants_at_the_ends_of_the_range_has_its_value(
+    fn operations_with_constants_at_range_ends_keep_their_values(
         (width, values) in width_and_values(),
         kind in 0..OPERATIONS.len(),
         constant in prop_oneof![
@@ -42,7 +42,7 @@ proptest! {
 
 /// All values of two variables of up to three bits, for operations nested in one another.
 #[test]
-fn two_nested_operations_with_a_constant_have_their_values_for_all_operands() {
+fn two_nested_operations_with_constant_keep_their_values() {
     for width in [1, 2, 3_u32] {
         for (inner, outer) in OPERATIONS.iter().flat_map(|a| OPERATIONS.iter().map(move |b| (*a, *b))) {
             for constant in 0..=mask(width) {
@@ -64,7 +64,7 @@ fn two_nested_operations_with_a_constant_have_their_values_for_all_operands() {
 }
 
 #[test]
-fn terms_of_long_loops_are_built_evaluated_and_printed_without_recursion() {
+fn terms_of_long_loops_need_no_recursion() {
     let mut pool = TermPool::default();
     let x = Variable { index: 0, width: 32 };
     let input = pool.variable(x);
