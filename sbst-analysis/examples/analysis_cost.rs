@@ -1,6 +1,6 @@
-//! The cost of the analysis beside that of the expansion of an attribute: reads all sources below
-//! the given directories, and prints the milliseconds of parsing them, of rewriting their functions
-//! and of analysing these.
+//! The cost of the analysis compared with that of an attribute's expansion. Reads all sources below
+//! the given directories, and prints the milliseconds of parsing them, rewriting their functions
+//! and analysing these.
 //!
 //! `cargo run --profile bench -p sbst-analysis --example analysis_cost -- DIRECTORY…`
 

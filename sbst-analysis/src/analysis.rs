@@ -1,5 +1,4 @@
-//! The analysis of one function: its conditions, with the branches and definitions that they depend
-//! on.
+//! The analysis of one function: its conditions, with their branches and definitions.
 
 use sbst_instrument::analysis::control_dependence::ControlDependence;
 use sbst_instrument::analysis::control_flow::builder::{Around, Builder};
@@ -22,7 +21,7 @@ pub struct Analysis {
     pub variables: Vec<Variable>,
     pub definitions: Vec<Definition>,
     pub uses: Vec<Use>,
-    /// Constructs that the analysis cannot see through, in the order of the source.
+    /// Constructs opaque to the analysis, in source order.
     pub imprecisions: Vec<Imprecision>,
     /// The graph of its body, and those of the closures and `async` blocks in it.
     pub graphs: Vec<ControlFlow>,
@@ -36,11 +35,11 @@ pub struct Condition {
     pub place: Place,
     /// The predicates of the `#[cfg]`s around it.
     pub cfgs: Vec<String>,
-    /// The branches of which one must be taken for its evaluation. Empty if it is always evaluated,
-    /// or if they are unknown.
+    /// The alternative branches before its evaluation. Empty if it is always evaluated, or if they
+    /// are unknown.
     pub depends_on: Vec<Branch>,
-    /// The branches that it is control dependent on by the definition: also those that lead to its
-    /// repeated evaluation.
+    /// The branches of its control dependence by the definition, including those of its repeated
+    /// evaluation.
     pub controlled_by: Vec<Branch>,
     pub uses: Vec<usize>,
     /// True if it has a place in a graph. Otherwise its dependences are unknown.
@@ -65,7 +64,7 @@ impl Analysis {
     }
 
     pub(crate) fn within(around: Around<'_>, body: &Block) -> Analysis {
-        // The emitted code is discarded, so any path will do.
+        // The emitted code is discarded, so any path is good.
         let runtime = syn::Path::from(syn::Ident::new("sbst", proc_macro2::Span::call_site()));
         let found = rewrite(&mut body.clone(), &runtime).conditions;
         let mut builder = Builder::body(around, body);
@@ -117,14 +116,12 @@ impl Analysis {
         definitions
     }
 
-    /// The [last definitions](Self::last_definitions), and transitively those of the variables that
-    /// they use.
+    /// The [last definitions](Self::last_definitions), and transitively those of their variables.
     pub fn influencing(&self, condition: usize) -> Vec<usize> {
         self.influencing_uses(&self.conditions[condition].uses)
     }
 
-    /// The definitions that reach these uses, and transitively those of the variables that they
-    /// use.
+    /// The definitions that reach these uses, and transitively those of their variables.
     pub(crate) fn influencing_uses(&self, uses: &[usize]) -> Vec<usize> {
         let mut seen = vec![false; self.definitions.len()];
         let mut uses = uses.to_vec();

@@ -1,17 +1,17 @@
-//! Adds the attribute to source text: for whole crates that are searched without annotations, and
-//! to check that it changes nothing in third-party crates.
+//! Adds the attribute to source text, to search whole crates without annotations, and to check that
+//! it preserves third-party crates.
 //!
-//! Text in, text out: the attribute is written right before its item, on the same line, so that
-//! every line keeps its number and nothing is reformatted. Annotated are:
+//! Text in, text out. The attribute is written right before its item, on the same line: every line
+//! keeps its number and its format. Annotated are:
 //!
 //! 1. functions with a body: free, in `impl`s and traits, nested in others, in a `macro_rules!`
-//!    definition, and in the input of a macro among items (`cfg_if! { … }`); and such definitions
-//!    themselves, unless they are exported;
+//!    definition, and in the input of a macro among items (`cfg_if! { … }`). Such definitions
+//!    themselves are included, unless they are exported;
 //! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such
 //!    functions, and free functions outside of these.
 //!
 //! Items for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`) are skipped, and so are the entry
-//! points of procedural macros, which the compiler rewrites itself.
+//! points of procedural macros, which the compiler itself rewrites.
 
 pub mod macro_tokens;
 pub mod own_tests;
@@ -35,16 +35,16 @@ use sbst_source::conditional::{impl_item_attributes, is_for_harness, is_for_test
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Functions,
-    /// On whole `impl`s, traits and inline modules, and on the functions outside of them.
+    /// Whole `impl`s, traits and inline modules, and the functions outside of them.
     Whole,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     Source,
-    /// In the definition of this macro, so that it is compiled at each use of the macro.
+    /// The definition of this macro, compiled at each use of the macro.
     MacroDefinition(String),
-    /// In the input of this macro, which may or may not accept it with an attribute.
+    /// The input of this macro, which may or may not accept an attribute.
     MacroArguments(String),
 }
 
@@ -52,14 +52,14 @@ pub enum Origin {
 pub struct Site {
     /// The offset in bytes from the beginning of the text.
     pub offset: usize,
-    /// The offset of the function's name; for other items, of their beginning.
+    /// The offset of the function's name, or of another item's beginning.
     pub name: usize,
     /// The offset of the item's end.
     pub end: usize,
     /// The lines of the item, from 1.
     pub lines: RangeInclusive<usize>,
     pub origin: Origin,
-    /// In the definition of a macro, the code around it.
+    /// The code around it in the definition of a macro.
     pub around: Option<Around>,
 }
 
@@ -67,8 +67,8 @@ pub struct Site {
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     pub style: Style,
-    /// True if definitions of exported macros are skipped: in the edition 2015, other crates
-    /// (tests, examples) cannot name our crate without an `extern crate`.
+    /// True to skip definitions of exported macros: in the edition 2015, other crates (tests,
+    /// examples) cannot name our crate without an `extern crate`.
     pub skip_exported_macros: bool,
 }
 
@@ -99,8 +99,8 @@ pub fn insert(text: &str, sites: &[Site], attribute: &str) -> String {
     annotated
 }
 
-/// The place for an attribute of the item at `offset` that moves no code on the item's lines: the
-/// end of an earlier line, if only comments and blank lines are in between. Otherwise the place
+/// The place for an attribute of the item at `offset` that moves no code on the item's lines. It is
+/// the end of an earlier line, if only comments and blank lines are in between. Otherwise the place
 /// right before the item.
 pub fn out_of_the_way(text: &str, offset: usize) -> usize {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -131,9 +131,8 @@ pub fn first_item(text: &str) -> syn::Result<usize> {
     Ok(file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start))
 }
 
-/// Returns the length of the beginning that spans do not count (a byte order mark and a shebang
-/// line), and the rest. The rest begins with the end of that line, so that its lines have the same
-/// numbers.
+/// Returns the length of the beginning outside of spans (a byte order mark and a shebang line), and
+/// the rest. The rest begins with the end of that line, so that its lines have the same numbers.
 pub fn without_prefix(text: &str) -> (usize, &str) {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let rest = match is_shell_line(rest) {
@@ -182,7 +181,7 @@ impl Finder {
 
     /// Adds `item`, which begins with `first`, as a whole, if it contains a function. The
     /// definitions of macros in it keep their own sites, because an attribute around them does not
-    /// reach them.
+    /// apply to them.
     fn add_whole(&mut self, item: &Item, first: Span) {
         let policy = Policy { style: Style::Functions, ..self.policy };
         let mut inside = Finder { policy, skipped: self.skipped, sites: Vec::new() };
@@ -299,7 +298,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 }
 
-/// The first token of an item that has `visibility` and then `keyword`.
+/// The first token of an item with `visibility` and then `keyword`.
 fn beginning(visibility: &Visibility, keyword: Span) -> Span {
     match visibility {
         Visibility::Inherited => keyword,

@@ -1,19 +1,19 @@
-//! Object construction graphs: the fields that a condition depends on, the calls that write these
-//! fields, and so on for the objects that are arguments of such a call.
+//! Object construction graphs: the fields of a condition, the calls that write them, and
+//! recursively the objects among the arguments of such a call.
 //!
 //! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
 //! testing" (EvoObj), ESEC/FSE 2021. The paper follows each operand back through the callees,
-//! object by object. Here two tables replace that:
+//! object by object. Here two tables replace that: Here two tables replace that:
 //!
 //! 1. [`program`]: functions, types and fields of the sources, by name.
 //! 2. `walk`: the fields that one function reads and writes itself, and the parameters in the
 //!    written values.
-//! 3. [`Tables`]: the same through all functions that it calls.
-//! 4. A condition depends on the fields from which its variables are computed, and on those of the
-//!    conditions that it depends on ([`Analysis`]); a condition of a callee also on those of the
-//!    callee's arguments.
+//! 3. [`Tables`]: the same through all called functions.
+//! 4. A condition depends on the fields of its variables, and on those of the conditions it depends
+//!    on ([`Analysis`]). A condition of a callee also depends on the fields of the callee's
+//!    arguments.
 //! 5. If a call makes an object from other fields, such as those of a builder, these matter, too.
-//! 6. A setter counts once for changing the object, and once for each parameter that reaches the
+//! 6. A setter counts once for changing the object, and once for each parameter stored in the
 //!    field. (The paper's score also has the share of branches that lead there.)
 //!
 //! Names are resolved without the compiler: a function outside of the sources is assumed to return
@@ -37,10 +37,10 @@ use crate::analysis::Analysis;
 use sbst_instrument::analysis::{data_flow::Step, Place};
 use sbst_instrument::condition::ConditionKind;
 
-/// The depth of calls in which callees are searched for conditions: the paper's bound.
+/// The depth of calls for the search for conditions: the paper's bound.
 const CALL_DEPTH: usize = 5;
 
-/// The fields that each function reads and writes, itself and through others.
+/// The fields read and written by each function, directly and through others.
 pub struct Tables<'p> {
     program: &'p Program,
     accesses: Vec<Accesses>,
@@ -55,11 +55,11 @@ pub struct Setter {
     pub function: usize,
     /// The likelihood relative to other setters of the field.
     pub weight: u32,
-    /// True if it puts an argument into a collection, so that it may be called again.
+    /// True if it puts an argument into a collection, so that it may be repeated.
     pub repeats: bool,
-    /// The arguments that reach the field, including the receiver.
+    /// The arguments stored in the field, including the receiver.
     pub arguments: Vec<usize>,
-    /// The fields of other objects from which it makes the object.
+    /// The fields of other objects used to make the object.
     from: BTreeSet<usize>,
 }
 
@@ -105,7 +105,7 @@ impl<'p> Tables<'p> {
         tables
     }
 
-    /// Adds the reads and writes of callees to their callers, until nothing changes.
+    /// Adds the reads and writes of callees to their callers, until a fixpoint.
     fn close(&mut self) {
         let mut changed: BTreeSet<usize> = (0..self.accesses.len()).collect();
         while !changed.is_empty() {
@@ -164,7 +164,7 @@ impl<'p> Tables<'p> {
         self.program
     }
 
-    /// The functions that write to a path from a type, in the order of the source.
+    /// The functions that write to a path from a type, in source order.
     pub(crate) fn setters_at(&self, owner: usize, path: &[Step]) -> Vec<usize> {
         let Some(Step::Field(name)) = path.first() else { return Vec::new() };
         let field = self.program.field(owner, name);
@@ -172,7 +172,7 @@ impl<'p> Tables<'p> {
             .map_or_else(Vec::new, |field| self.setters(field).iter().map(|setter| setter.function).collect())
     }
 
-    /// The functions that write a field, in the order of the source.
+    /// The functions that write a field, in source order.
     pub fn setters(&self, field: usize) -> &[Setter] {
         self.setters.get(&field).map_or(&[], Vec::as_slice)
     }
@@ -225,8 +225,7 @@ impl<'p> Tables<'p> {
         }
     }
 
-    /// The conditions of a function with the fields that they depend on, as seen from this
-    /// function.
+    /// The conditions of a function with their fields, as seen from this function.
     fn conditions(&mut self, function: usize) -> Vec<Condition> {
         if let Some(known) = self.conditions.get(&function) {
             return known.clone();

@@ -3,13 +3,13 @@
 //! 2004).
 //!
 //! 1. Definitions count if they reach a condition, or a definition that counts.
-//! 2. The result of a call of an instrumented function is defined where that function returns it
+//! 2. The result of a call of an instrumented function is defined at the function's returns
 //!    (`assignments.rs`), if the function's name is unique in the program (`parts.rs`). Its
 //!    conditions and definitions are events, too. Its parameters are made of the arguments of the
 //!    calls.
 //! 3. Results of other calls, and parameters, are not events: their sources are used instead.
-//! 4. A field of an argument is also defined by earlier calls of the test case, of functions that
-//!    write a field of this name and type. Objects are not distinguished.
+//! 4. Fields of arguments have further definitions in earlier calls of the test case: functions
+//!    that write a field of this name and type. Objects are not distinguished.
 //! 5. A node of the control-flow graph without events is left out, and the paths through it are
 //!    edges.
 
@@ -27,8 +27,8 @@ use sbst_instrument::analysis::{Branch, Place};
 use sbst_instrument::condition::ConditionKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most nodes of a graph. A larger one is not made: it would be sent to every worker, and a
-/// search for that many sequences would not end.
+/// The most nodes of a graph. A larger one is not made: every worker would receive it, and a search
+/// for so many sequences would not end.
 const MOST_NODES: usize = 4_096;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -39,9 +39,9 @@ pub struct EventGraph {
     pub callers: Vec<Vec<usize>>,
     /// The functions of earlier calls, each with its flow.
     pub entries: Vec<(usize, usize)>,
-    /// The function of each flow.
+    /// The functions of the flows, by flow.
     pub flows: Vec<usize>,
-    /// The name of each variable; `f(…)` for the result of a function.
+    /// The names of the variables; `f(…)` for the result of a function.
     pub variables: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ pub struct EventNode {
     pub event: Event,
     pub flow: usize,
     pub successors: Vec<usize>,
-    /// The outcomes of which one must have been taken.
+    /// The alternative outcomes before its evaluation.
     pub depends_on: Vec<usize>,
     pub uses: Vec<EventUse>,
 }
@@ -80,7 +80,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventUse {
     pub variable: usize,
-    /// The nodes of its last definitions, in the order of the source.
+    /// The nodes of its last definitions, in source order.
     pub definitions: Vec<usize>,
 }
 
@@ -102,8 +102,8 @@ pub fn event_graph(
     Some(builder.graph)
 }
 
-/// The number of a condition. A `for` evaluates its condition once, before its first iteration; its
-/// decision for another one is not a condition.
+/// The number of a condition. A `for` evaluates its condition once, before its first iteration; the
+/// decision for another iteration is not a condition.
 fn condition(kind: NodeKind) -> Option<usize> {
     match kind {
         NodeKind::Condition(_, number) => number,
@@ -123,12 +123,12 @@ struct Builder<'p> {
     tables: &'p Tables<'p>,
     parts: &'p [Part],
     graph: EventGraph,
-    /// The number of the first flow of each part.
+    /// The numbers of the parts' first flows.
     flows: Vec<usize>,
-    /// The entry and the exit of each flow.
+    /// The entries and exits of the flows.
     ends: Vec<[usize; 2]>,
     definitions: BTreeMap<(usize, usize), usize>,
-    /// The node of each condition, and those of its outcomes, false and true.
+    /// The nodes of the conditions, and those of their outcomes, false and true.
     conditions: BTreeMap<(usize, usize), (usize, [usize; 2])>,
     /// The variables, by number.
     variables: Vec<Key>,
@@ -323,8 +323,8 @@ impl<'p> Builder<'p> {
         Some(outcomes[usize::from(branch.outcome)])
     }
 
-    /// The outcomes on which the calls of a part depend; empty if one of them depends on none, or
-    /// on those of a caller's callers.
+    /// The outcomes on which the calls of a part depend. It is empty if one call depends on no
+    /// outcome, or on those of a caller's callers.
     fn around(&self, number: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for &(caller, definition) in &self.parts[number].callers {

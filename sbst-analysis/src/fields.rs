@@ -1,9 +1,9 @@
-//! The fields that the methods of a type read and write.
+//! The fields read and written by the methods of a type.
 //!
-//! 1. A method's own accesses to `self.f` count, and transitively those of the methods of the same
-//!    type that it calls on `self`.
-//! 2. Elements count as the field that contains them.
-//! 3. A method that passes `self` on, or calls an unknown method on it, may do everything: then
+//! 1. A method's own accesses to `self.f` count, and transitively those of its calls of the same
+//!    type's methods on `self`.
+//! 2. Elements count as their containing field.
+//! 3. A method that passes `self` on, or calls an unknown method on it, may access all fields. Then
 //!    `self` itself is among its reads, and among its writes if the method can write.
 //! 4. A *getter* only returns a field; a *setter* only puts a parameter into one.
 
@@ -18,25 +18,25 @@ use sbst_instrument::analysis::data_flow::{
 };
 use sbst_instrument::condition::peeled;
 
-/// The fields of `self` that a method reads and writes.
+/// The fields of `self` read and written by a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodFields {
     pub path: String,
-    /// The fields that it reads, `self.f.g`, itself or through other methods, in order.
+    /// The fields read by it, `self.f.g`, directly or through other methods, in order.
     pub reads: Vec<String>,
     pub writes: Vec<String>,
-    /// The methods of the same type that it calls on `self`.
+    /// The methods of the same type called on `self`.
     pub calls: Vec<String>,
-    /// The parameters that flow into fields: the name of each, and the field.
+    /// The parameters stored in fields: the parameter's name, and the field.
     pub flows: Vec<(String, String)>,
     pub role: Role,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It only returns a field.
+    /// A method that only returns a field.
     Getter,
-    /// It only puts a parameter into a field.
+    /// A method that only puts a parameter into a field.
     Setter,
     Other,
 }
@@ -57,9 +57,9 @@ pub(crate) struct Method<'a> {
     pub(crate) body: &'a Block,
 }
 
-/// The fields that `methods` of one type read and write, each itself and through the others.
+/// The fields read and written by each of `methods` of one type, directly and through the others.
 pub(crate) fn read_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<String, BTreeSet<String>>) {
-    // Calls among the methods are left out at first, and added below.
+    // Calls among the methods are omitted at first, and added below.
     let nothing: FieldsOfMethods =
         methods.iter().map(|method| (method.name.clone(), Fields::default())).collect();
     let mut fields = FieldsOfMethods::new();
@@ -116,7 +116,7 @@ pub(crate) fn text(path: &FieldPath) -> String {
     path.iter().fold(String::from("self"), |text, field| format!("{text}.{field}"))
 }
 
-/// The parameters that flow into fields of `self`, perhaps through other variables.
+/// The parameters stored in fields of `self`, perhaps through other variables.
 pub(crate) fn flows(analysis: &crate::analysis::Analysis) -> Vec<(String, String)> {
     let mut flows = BTreeSet::new();
     let is_change = |definition: &&Definition| definition.kind != DefinitionKind::Parameter;

@@ -1,16 +1,15 @@
-//! Static analysis of functions, and the annotation of whole crates: the parts of the
-//! instrumentation that only the command needs, so that no user's build compiles them.
+//! Static analysis of functions, and the annotation of whole crates. Only the command needs these
+//! parts of the instrumentation, so no user's build compiles them.
 //!
 //! * [`annotate`]: the attribute on all functions of a source file;
-//! * [`Analysis`]: the conditions of a function, with the branches and definitions that they depend
-//!   on;
+//! * [`Analysis`]: the conditions of a function, with their branches and definitions;
 //! * [`fields`]: the fields of their types that methods read and write;
 //! * [`SourceFile`]: the analysis of all functions of a file;
 //! * [`events`]: the events of a function on which its conditions depend;
-//! * [`construction`]: the parts of inputs that a condition depends on, also through callees, and
+//! * [`construction`]: the parts of inputs on which a condition depends, also through callees, and
 //!   the calls that set them.
 
-// Internal crates have no stable interface: items have docs where the name is not enough.
+// Internal crates have no stable interface: an item has docs if its name is not enough.
 #![allow(missing_docs)]
 
 pub mod annotate;

@@ -2,12 +2,11 @@
 //!
 //! Kildall, "A unified approach to global program optimization", POPL 1973; in modern terms, Aho,
 //! Lam, Sethi and Ullman, "Compilers: principles, techniques, and tools", 2nd edition 2007, section
-//! 9.2.4: the definitions that reach the end of a node are those that it generates, and those that
-//! reach its beginning and are not killed in it; its beginning is reached by those that reach the
-//! end of any predecessor. The sets grow from empty ones until nothing changes, with one bit per
-//! definition.
+//! 9.2.4. The definitions at the end of a node are those it generates, and those at its beginning
+//! that are not killed in it. The definitions at its beginning are those at the end of any
+//! predecessor. The sets grow from empty ones to a fixpoint, with one bit per definition.
 //!
-//! Only a certain definition of a variable kills, and only those of the same variable and of its
+//! Only a certain definition of a variable kills, and only definitions of this variable and of its
 //! parts.
 
 use sbst_instrument::analysis::control_flow::{ControlFlow, ENTRY, EXIT};
@@ -45,7 +44,7 @@ impl Set {
     }
 }
 
-/// Finds the definitions that reach each use. A graph comes after the one that creates it.
+/// Finds the definitions that reach each use. A graph comes after its creator.
 pub(crate) fn find(
     flows: &[ControlFlow],
     variables: &[Variable],
@@ -88,8 +87,8 @@ impl Transfer<'_> {
         if let Some((around, creation)) = flow.created_at {
             begins[ENTRY] = ends[around][creation].clone();
         }
-        // Nodes are numbered approximately in the order of evaluation, so that few are visited
-        // again. Unreachable nodes contribute nothing.
+        // Nodes are numbered approximately in the order of evaluation, to avoid repeated visits.
+        // Unreachable nodes are ignored.
         let mut waiting = reachable(&successors, ENTRY);
         while let Some(node) = waiting.iter().position(|&waiting| waiting) {
             waiting[node] = false;
@@ -123,7 +122,7 @@ impl Transfer<'_> {
         }
     }
 
-    /// The definitions of `variable` at a place, among those that reach it.
+    /// The definitions of `variable` that reach a place.
     fn reaching(&self, variable: usize, reaching: &Set) -> Vec<usize> {
         let variable = &self.variables[variable];
         let concerns = |&&definition: &&usize| {

@@ -17,9 +17,9 @@ use sbst_source::standing::{Owner, Standing};
 
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Its functions with a body, in the order of the source.
+    /// Its functions with a body, in source order.
     pub functions: Vec<Function>,
-    /// The fields that its types' methods read and write.
+    /// The fields read and written by its types' methods.
     pub tables: Vec<MethodFields>,
 }
 
@@ -35,7 +35,7 @@ pub struct Function {
 }
 
 impl SourceFile {
-    /// Analyses all functions of a source file. Fails at the place where the text is not Rust.
+    /// Analyses all functions of a source file. Fails at the first place that is not Rust.
     ///
     /// ```
     /// use sbst_analysis::SourceFile;
@@ -66,14 +66,15 @@ impl SourceFile {
     }
 }
 
-/// For each type, the fields that its methods read and write, and the methods that those call.
+/// The fields read and written by the methods of each type, and their callees.
 type Methods = BTreeMap<String, (FieldsOfMethods, BTreeMap<String, std::collections::BTreeSet<String>>)>;
 
-/// The names that the functions of a file may mention.
+/// The names available to the functions of a file.
 #[derive(Default)]
 struct Known<'ast> {
     statics: Vec<String>,
-    /// The names of methods, and true if any of this name takes `self` as an exclusive reference.
+    /// The names of methods, and true if any method of the name takes `self` as an exclusive
+    /// reference.
     receivers: BTreeMap<String, bool>,
     /// Methods by the name of their type.
     methods: BTreeMap<String, Vec<Method<'ast>>>,

@@ -1,4 +1,4 @@
-//! Functions among the tokens of macros, which may not be Rust.
+//! Functions among the tokens of macros, which need not be Rust.
 //!
 //! A function is recognised by `fn`, a name (written, `$name`, or `[<pasted>]`) and parameters in
 //! parentheses, with a body in braces before the next `;`. Its beginning is found by the words
@@ -20,13 +20,13 @@ pub struct Function {
     /// True if it is plain `pub`.
     pub is_public: bool,
     pub body: Group,
-    /// The block around it, which only an expansion determines.
+    /// The block around it, determined by an expansion only.
     pub around: Around,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Around {
-    /// Nothing, or a module: the surroundings of the macro's use.
+    /// The surroundings of the macro's use: no block, or a module.
     Use,
     /// The block with this header, on one line: `impl Width for $T`.
     Block(String),
@@ -39,7 +39,7 @@ pub struct Rule {
     pub stands_for: TokenStream,
 }
 
-/// Attributes of functions that the harness or the compiler itself calls.
+/// Attributes of functions called by the harness or the compiler itself.
 const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
 
 pub fn rules(definition: TokenStream) -> Vec<Rule> {
@@ -58,7 +58,7 @@ pub fn in_rule(rule: &Rule) -> Vec<Function> {
     scan.functions
 }
 
-/// The functions among tokens that may be items.
+/// The functions among tokens of possible items.
 pub fn in_tokens(tokens: TokenStream) -> Vec<Function> {
     let mut scan = Scan::default();
     scan.tokens(tokens);
@@ -75,7 +75,7 @@ pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
 }
 
 struct Scan {
-    /// Names of the fragments that are visibilities.
+    /// Names of the visibility fragments.
     visibilities: BTreeSet<String>,
     around: Around,
     functions: Vec<Function>,
@@ -153,8 +153,8 @@ impl Scan {
         }
     }
 
-    /// The surroundings of a macro's repetition: `$( … )*`. A header that itself contains a
-    /// repetition cannot be written there, because the two have different counts.
+    /// The surroundings of a macro's repetition: `$( … )*`. A header with its own repetition cannot
+    /// be nested, because the two have different counts.
     fn repeated(&self) -> Around {
         match &self.around {
             Around::Block(header) if has_repetition(header.parse().unwrap_or_default()) => Around::Other,
@@ -162,7 +162,7 @@ impl Scan {
         }
     }
 
-    /// The construct that a brace after these tokens opens.
+    /// The construct opened by a brace after these tokens.
     fn opened(&self, before: &[TokenTree]) -> Around {
         let ends = |token: &TokenTree| match token {
             TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -289,7 +289,7 @@ fn visibility_fragments(matcher: TokenStream) -> Vec<String> {
     names
 }
 
-/// True if an attribute, in its brackets, is `test`, `cfg(test)` or the like.
+/// True if an attribute, in its brackets, is `test`, `cfg(test)` or similar.
 fn is_for_tests(attribute: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = attribute.into_iter().collect();
     match &tokens[..] {

@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use sbst_source::conditional::demands_test;
 use std::ops::Range;
 
-/// The first words of items, and true for items that end with a `;` even after braces.
+/// The first words of items, and true for items with a final `;` even after braces.
 const ITEMS: [(&str, bool); 18] = [
     ("pub", false),
     ("fn", false),
@@ -80,7 +80,7 @@ fn find(tokens: TokenStream, ranges: &mut Vec<Range<usize>>) {
     }
 }
 
-/// For an attribute at `at`: true if it restricts its item to tests.
+/// True if the attribute at `at` restricts its item to tests.
 fn attribute(tokens: &[TokenTree], at: usize) -> Option<bool> {
     let (TokenTree::Punct(sign), TokenTree::Group(group)) = (tokens.get(at)?, tokens.get(at + 1)?) else {
         return None;

@@ -31,7 +31,7 @@ extern \"C\" { fn foreign(); }
 }
 
 #[test]
-fn every_line_keeps_its_number_behind_a_byte_order_mark_a_shells_line_and_umlauts() {
+fn lines_keep_numbers_behind_bom_shebang_and_umlauts() {
     let text = "\u{feff}#!/usr/bin/env run\n// größer\nfn ä() {}\n\n  fn b() {}\n";
     let expected = "\u{feff}#!/usr/bin/env run\n// größer\n@ fn ä() {}\n\n  @ fn b() {}\n";
     assert_eq!(annotated(text, FUNCTIONS), expected);
@@ -99,7 +99,7 @@ macro_rules! make {
 }
 
 #[test]
-fn exported_macros_can_be_left_alone() {
+fn exported_macros_can_be_skipped() {
     let text =
         "#[macro_export] macro_rules! a { () => { fn f() {} } } macro_rules! b { () => { fn f() {} } }";
     let policy = Policy { skip_exported_macros: true, ..FUNCTIONS };
@@ -122,7 +122,7 @@ fn items_given_to_a_macro_in_braces_are_found() {
 }
 
 #[test]
-fn items_in_macro_input_among_methods_and_in_any_delimiters_are_found() {
+fn items_in_macro_input_are_found_in_any_delimiters() {
     let text = "\
 impl S { const_fn!(const_if: #[cfg(not(loom))]; /// Says.
 #[inline] pub const fn a() {} ); }
@@ -139,7 +139,7 @@ fn e() { let x = make!(|| { fn f() {} }); }
 }
 
 #[test]
-fn functions_that_a_macro_takes_without_a_body_are_none() {
+fn bodiless_functions_in_macro_input_are_ignored() {
     let text = "make! { trait T { /// One.\nfn a(&self) #[cold] fn b(&self) -> u8\nfn c() -> fn(u8) {} } }\n";
     let expected = text.replace("fn c", "@ fn c");
     assert_eq!(annotated(text, FUNCTIONS), expected);
@@ -179,7 +179,7 @@ fn the_first_item_is_found_after_attributes_of_the_file() {
 }
 
 #[test]
-fn an_attribute_has_a_place_where_it_moves_nothing() {
+fn attribute_is_placed_without_moving_code() {
     let marked = |text: &str| {
         let offset = text.find("fn").expect("there is a function");
         let mut text = text.to_owned();
@@ -206,7 +206,7 @@ fn an_attribute_has_a_place_where_it_moves_nothing() {
 }
 
 #[test]
-fn a_header_with_a_repetition_is_not_written_within_another() {
+fn header_with_repetition_is_not_nested() {
     let is_known = |header: &str, functions: &str| {
         let text = format!("macro_rules! make {{ ($($rest:tt)*) => {{ {header} {{ {functions} }} }} }}");
         let sites = sites(&text, FUNCTIONS).expect("the text is Rust");

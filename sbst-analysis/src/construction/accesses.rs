@@ -60,7 +60,7 @@ impl Write {
         Write { parameters: from.parameters.clone(), fields: from.fields.clone(), repeats, makes }
     }
 
-    /// Combines two ways to write the same target.
+    /// Combines two ways to write one target.
     pub(super) fn add(&mut self, other: &Write) {
         self.parameters.extend(&other.parameters);
         self.fields.extend(&other.fields);
@@ -73,7 +73,7 @@ impl Write {
 pub(super) struct Call {
     pub(super) function: usize,
     pub(super) arguments: Vec<Value>,
-    /// Origins of the caller's conditions that decide if it is called.
+    /// Origins of the caller's conditions for its call.
     pub(super) control: Sources,
 }
 

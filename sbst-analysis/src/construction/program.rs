@@ -1,11 +1,11 @@
 //! Functions, types and fields of the sources, by name.
 //!
-//! 1. A type is identified by its last name. Types of one name are treated as one: a function that
-//!    does not fit is never among the calls of an object, so a search is not misled.
-//! 2. The type of a field, parameter or result is the set of the known types that it mentions:
+//! 1. A type is identified by its last name. Types of one name are treated as one: an unfit
+//!    function is never among the calls of an object, so a search is not misled.
+//! 2. The type of a field, parameter or result is the set of the program's types in it:
 //!    `Option<&Player>` and `Vec<Player>` both mean `Player`. So containers, pointers and iterators
 //!    need no table.
-//! 3. A trait is a type without fields; its methods are those of all types that implement it.
+//! 3. A trait is a type without fields; its methods are those of all implementing types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
-/// The known types that a type mentions, by index.
+/// The program's types in a type, by index.
 pub(super) type Names = BTreeSet<usize>;
 
 /// All functions with a body, types and fields of some sources.
@@ -129,14 +129,15 @@ impl Program {
         self.types.len() - 1
     }
 
-    /// The known types that a type mentions. `meanings` are those of names that are not types.
+    /// The program's types in a type. `meanings` are those of names other than types.
     pub(super) fn names(&self, ty: &Type, meanings: &BTreeMap<String, Names>) -> Names {
         let mut mentions = Mentions { program: self, meanings, names: Names::new(), aliases: 0 };
         mentions.visit_type(ty);
         mentions.names
     }
 
-    /// The known types of a path: a structure, a variant's, or the owner of an associated function.
+    /// The program's types of a path: a structure, a variant's, or the owner of an associated
+    /// function.
     pub(super) fn named(&self, name: &str, meanings: &BTreeMap<String, Names>) -> Names {
         let mut mentions = Mentions { program: self, meanings, names: Names::new(), aliases: 0 };
         mentions.name(name);
@@ -151,7 +152,7 @@ impl Program {
         }
     }
 
-    /// The known type of an argument of this name, if it mentions only one.
+    /// The program's type of an argument of this name, if it is unique.
     pub(crate) fn find_only_type(&self, function: usize, argument: &str) -> Option<usize> {
         let item = &self.functions[function];
         let index = (0..item.signature.inputs.len()).find(|&index| item.argument(index) == argument)?;
@@ -167,7 +168,7 @@ impl Program {
         self.types[ty].fields.get(name).copied()
     }
 
-    /// The fields of a type, in the order of the source.
+    /// The fields of a type, in source order.
     pub(super) fn list_fields(&self, ty: usize) -> Vec<usize> {
         let mut fields: Vec<usize> = self.types[ty].fields.values().copied().collect();
         fields.sort_unstable();
@@ -230,12 +231,12 @@ impl Function {
     }
 }
 
-/// Collects the known types in a type.
+/// Collects the program's types in a type.
 struct Mentions<'a> {
     program: &'a Program,
     meanings: &'a BTreeMap<String, Names>,
     names: Names,
-    /// The number of aliases looked through, because an alias may be recursive.
+    /// The limit of nested aliases, because an alias may be recursive.
     aliases: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Small programs with known tables and graphs.
+//! Small programs with expected tables and graphs.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn names(program: &Program, graph: &Graph) -> Vec<String> {
     graph.fields.iter().map(name).collect()
 }
 
-/// The setters of a field: the name, the weight and the arguments of each.
+/// The setters of a field, each with its name, weight and arguments.
 fn setters(text: &str, owner: &str, name: &str) -> Vec<String> {
     let program = program(text);
     let field = program.fields.iter().position(|field| field.owner == owner && field.name == name).unwrap();
@@ -73,7 +73,7 @@ pub fn check_rules(action: &Action, state: &GameState) -> bool {
 }";
 
 #[test]
-fn a_condition_depends_on_fields_of_getters_and_earlier_conditions() {
+fn condition_depends_on_fields_of_getters_and_conditions() {
     assert_eq!(fields(GANG_UP, "check_rules", 0), ["Action.actor", "GameState.players"]);
     let all = ["Action.actor", "Action.target", "Player.action", "GameState.players"];
     assert_eq!(fields(GANG_UP, "check_rules", 2), all);

@@ -1,15 +1,14 @@
-//! A walk over the body of a function, which finds the fields from which each expression is
-//! computed.
+//! A walk over the body of a function, to find the fields used in each expression.
 //!
-//! 1. A value has the known types that its type mentions, the fields, calls and parameters from
-//!    which it is computed, and the places that it may refer to. A local variable has its initial
-//!    value, joined with all values assigned to it.
+//! 1. A value has the program's types in its own type, the fields, calls and parameters of its
+//!    computation, and its possible places. A local variable has its initial value, joined with all
+//!    values assigned to it.
 //! 2. A method of the sources returns a value by its signature. Any other returns its receiver and
 //!    arguments: the result may be an element, an iterator or a wrapper of these.
 //! 3. The conditions around an assignment are origins of the assigned value.
 //! 4. `==` of two places depends on all fields in them.
-//! 5. A function may write through an exclusive reference that another one returns: this counts as
-//!    a write of the reference's target.
+//! 5. A function may write through an exclusive reference returned by another: this counts as a
+//!    write of the reference's target.
 
 mod parts;
 mod calls;
@@ -154,7 +153,7 @@ impl Walk<'_> {
         self.found.places.entry(place).or_default().add(from);
     }
 
-    /// Walks over code that is evaluated only for one outcome of a condition computed from `by`.
+    /// Walks over code evaluated only for one outcome of a condition computed from `by`.
     fn controlled<T>(&mut self, by: &Sources, walk: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.control.clone();
         self.control.add(by);

@@ -1,9 +1,9 @@
 //! Choices of values, as assignments in their branches.
 //!
 //! 1. `let x = if c { 1 } else { 2 }`, and `x = match …`, are assignments in the branches.
-//! 2. So is a function's result, at its end or after `return`, with its own variable.
+//! 2. A function's result is assigned at its end or by `return`, to a separate variable.
 //!
-//! Everything else stays in its place.
+//! The rest keeps its place.
 
 use proc_macro2::{Ident, Span};
 use sbst_source::visit_mut::{self, VisitMut};
@@ -68,7 +68,7 @@ impl VisitMut for Choices {
     }
 }
 
-/// Adds the declaration of a variable, and separately the choice of its value, if it is one.
+/// Adds the declaration of a variable, and separately a choice of its value.
 fn declare(mut local: Local, statements: &mut Vec<Stmt>) {
     let pattern = match &local.pat {
         Pat::Type(typed) => &*typed.pat,

@@ -1,10 +1,10 @@
 //! The functions with relevant events, and their relevant definitions.
 //!
 //! 1. The conditions of the function itself matter, and all definitions that reach them.
-//! 2. So do the results of a callee, if used and if its name is unique in the program; its
+//! 2. The results of a callee, if used, matter too, if its name is unique in the program; so do its
 //!    conditions, and the definitions that reach both.
 //! 3. If an unchanged field of an argument is used, its definitions matter in functions that write
-//!    fields of its type: another call of the same test case may be one of these. Fields are
+//!    fields of its type. Another call of the same test case may call one of these. Fields are
 //!    identified by type and name, not by object.
 
 use super::assignments::{with_assignments, with_results, RESULT};
@@ -13,7 +13,7 @@ use crate::construction::Tables;
 use sbst_instrument::analysis::data_flow::{DefinitionKind, Step, Variable, VariableKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most functions to read: the given one and, transitively, those that it calls.
+/// The most functions to read: the given one and its transitive callees.
 const MOST_FUNCTIONS: usize = 16;
 
 /// A function with events.
@@ -28,11 +28,11 @@ pub(super) struct Part {
     pub(super) callers: Vec<(usize, usize)>,
     /// True if its results are definitions.
     is_callee: bool,
-    /// True if another call of a test case may be one of it.
+    /// True if another call of a test case may call it.
     pub(super) is_setter: bool,
 }
 
-/// A part of an object that functions share: the type, and the path to the part.
+/// A part of an object shared by functions: the type, and the path to the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shared {
     owner: usize,
@@ -40,7 +40,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Returns the part that a variable of a function is, if it belongs to an argument.
+    /// Returns a function's variable as a part, if it belongs to an argument.
     pub(super) fn find(tables: &Tables<'_>, part: &Part, variable: &Variable) -> Option<Shared> {
         let is_field = matches!(variable.path.first(), Some(Step::Field(_)));
         if variable.kind != VariableKind::Parameter || !is_field {
@@ -51,7 +51,7 @@ impl Shared {
         Some(Shared { owner, path: variable.path.clone() })
     }
 
-    /// True if one is a part of the other, or both are the same.
+    /// True if one is a part of the other, or they are equal.
     pub(super) fn overlaps(&self, other: &Shared) -> bool {
         let common = self.path.len().min(other.path.len());
         self.owner == other.owner && self.path[..common] == other.path[..common]
@@ -89,7 +89,7 @@ impl Part {
     }
 }
 
-/// The function, and those whose results its conditions depend on, or that write its fields.
+/// The function, the callees in its conditions, and the writers of its fields.
 pub(super) fn parts(
     tables: &Tables<'_>,
     function: usize,

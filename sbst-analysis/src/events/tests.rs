@@ -117,7 +117,7 @@ fn a_chosen_value_is_defined_in_the_branches() {
 }
 
 #[test]
-fn the_condition_of_a_for_is_not_evaluated_again() {
+fn for_condition_is_evaluated_once() {
     let source = "fn f(a: &[i32]) -> bool {
         let mut flag = true;
         for n in a {
@@ -136,7 +136,7 @@ fn the_condition_of_a_for_is_not_evaluated_again() {
 }
 
 #[test]
-fn a_field_is_defined_by_earlier_calls_of_the_methods_that_set_it() {
+fn field_is_defined_by_earlier_calls_of_its_setters() {
     let source = "struct Lock { open: bool, ready: bool }
     impl Lock {
         fn prepare(&mut self) {

@@ -1,4 +1,4 @@
-//! Control dependences of conditions: for each construct, those that the semantics of the language imply.
+//! Control dependences of conditions, for each construct, by the semantics of the language.
 
 use super::{analysis, check};
 use sbst_analysis::Branch;
@@ -72,15 +72,16 @@ fn loops() {
 }
 
 #[test]
-fn a_branch_that_misses_the_target_within_an_iteration_is_critical() {
+fn branch_that_misses_target_within_iteration_is_critical() {
     check("while a { if b { continue } if c {} }", &["a:", "b: a", "c: not b"]);
     check("for x in y { if b { continue } if c {} }", &["for x in y:", "b: for x in y", "c: not b"]);
     check("for i in 0..9 { if a { continue } if b {} }", &["a:", "b: not a"]);
 }
 
 #[test]
-fn the_first_iteration_of_a_for_decides_apart_from_the_next_ones() {
-    // After a loop that was entered, its condition is not evaluated again: it cannot decide that the loop has ended.
+fn first_iteration_of_for_decides_separately() {
+    // After an entered loop, its condition is not evaluated again: it cannot decide that the loop
+    // has ended.
     check(
         "for x in y { if a { return } } if b {}",
         &["for x in y:", "a: for x in y", "b: not for x in y, not a"],
@@ -153,13 +154,13 @@ fn code_under_a_cfg_may_be_bypassed() {
 }
 
 #[test]
-fn unreachable_conditions_depend_on_nothing() {
+fn unreachable_conditions_have_no_dependences() {
     check("return; if a { if b {} }", &["a:", "b:"]);
     check("if a { return; if b {} } if c {}", &["a:", "b:", "c: not a"]);
 }
 
 #[test]
-fn functions_that_do_not_end_have_an_analysis() {
+fn endless_functions_are_analysed() {
     check("loop { loop {} }", &[]);
     check("match never {}", &[]);
     check("if a { loop { if b {} } } if c {}", &["a:", "b: a", "c: not a"]);

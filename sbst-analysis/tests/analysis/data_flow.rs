@@ -28,7 +28,7 @@ fn check(signature: &str, body: &str, expected: &str) {
     assert_eq!(found, expected, "in `{body}`");
 }
 
-/// All definitions that have a part in the value of the last condition.
+/// All definitions that contribute to the value of the last condition.
 #[track_caller]
 fn check_influencing(signature: &str, body: &str, expected: &str) {
     let analysis = analysis(signature, body);
@@ -45,7 +45,7 @@ fn parameters_locals_and_constants() {
 }
 
 #[test]
-fn definitions_on_no_path_do_not_reach() {
+fn definitions_off_all_paths_do_not_reach() {
     check("fn f(mut x: i32)", "if x < 0 {\nx = 1;\nreturn }\nif x == 3 {}", "x@1");
     check("fn f(mut x: i32)", "if x < 0 {\nx = 1;\n}\nif x == 3 {}", "x@1 x@3");
     check("fn f(mut x: i32)", "loop {\nx = 1;\nif g() { break }\nx = 2;\n}\nif x == 3 {}", "x@3");

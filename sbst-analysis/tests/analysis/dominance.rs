@@ -1,4 +1,4 @@
-//! Dominance by the algorithm is dominance by its definition.
+//! Dominance by the algorithm equals dominance by its definition.
 
 use proptest::prelude::*;
 use sbst_analysis::dominators::{reachable, Dominators};
@@ -20,7 +20,7 @@ fn without(successors: &[Vec<usize>], node: usize) -> Vec<Vec<usize>> {
 proptest! {
     /// A node dominates another if no path from the entry avoids it.
     #[test]
-    fn without_its_dominator_a_node_is_unreachable(successors in graph()) {
+    fn node_without_its_dominator_is_unreachable(successors in graph()) {
         let dominators = Dominators::from_successors(&successors, 0);
         let reached = reachable(&successors, 0);
         for node in 0..successors.len() {
@@ -37,7 +37,7 @@ proptest! {
 
     /// A node post-dominates another if no path from there to the exit avoids it.
     #[test]
-    fn without_its_post_dominator_a_node_cannot_reach_the_exit(successors in graph()) {
+    fn node_without_its_post_dominator_cannot_reach_exit(successors in graph()) {
         let exit = successors.len() - 1;
         let dominators = post_dominators(&successors, exit);
         for node in 0..successors.len() {

@@ -1,5 +1,5 @@
-//! The analysis over whole crates: every condition that the rewriting numbers has a node in a graph, and the dependences
-//! computed for a search, without data flow, are those of the whole analysis.
+//! The analysis over whole crates: every condition numbered by the rewriting has a node in a graph.
+//! The dependences computed for a search, without data flow, equal those of the whole analysis.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ struct Functions {
     conditions: usize,
     dependent: usize,
     without_node: Vec<String>,
-    /// The functions in which searches get other dependences.
+    /// The functions with other dependences in searches.
     deviating: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ fn assert_complete(step: usize) {
 }
 
 #[test]
-fn every_condition_has_its_node_and_searches_get_the_same_dependences() {
+fn conditions_have_nodes_and_searches_same_dependences() {
     assert_complete(8);
 }
 

@@ -52,7 +52,7 @@ fn fields_are_read_and_written_also_through_other_methods() {
 }
 
 #[test]
-fn methods_that_pass_self_on_may_read_or_write_everything() {
+fn methods_that_pass_self_on_access_all_fields() {
     check("unknown", &["self"], &["self"], &[]);
     check("given_away", &["self"], &[], &[]);
 }

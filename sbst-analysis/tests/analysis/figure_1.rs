@@ -1,13 +1,14 @@
-//! Figure 1 of McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004: an example
-//! of a control-flow graph, of its critical branches, and of approach levels.
+//! Figure 1 of McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach",
+//! GECCO 2004. It is an example of a control-flow graph, of its critical branches, and of approach
+//! levels.
 
 use super::analysis;
 use sbst_analysis::Branch;
 use sbst_model::{Distance, Goal};
 use sbst_search::{fitness::FitnessOf, Dependences, Fitness};
 
-/// A function with the text's branches: node 6 is missed by the true branch from 1, by the false branch from 4, and, within
-/// an iteration of the loop, by the false branch from 5.
+/// A function with the text's branches. Node 6 is missed by the true branch from 1, by the false
+/// branch from 4, and, within an iteration of the loop, by the false branch from 5.
 const FIGURE_1: &str = "
     if node_1 { node_2(); } else {
         node_3();
@@ -21,7 +22,8 @@ const FIGURE_1: &str = "
     node_7();
 ";
 
-/// Returns the dependences between goals, as the runtime derives them from the registered dependences of conditions.
+/// Returns the dependences between goals, as derived by the runtime from the registered dependences
+/// of conditions.
 fn between_goals() -> Dependences {
     let analysis = analysis(FIGURE_1);
     let goal = |condition: usize, outcome| Goal { condition: condition as u32, outcome }.index() as u32;
@@ -35,8 +37,9 @@ fn between_goals() -> Dependences {
     Dependences::new(2 * analysis.conditions.len(), pairs)
 }
 
-/// Returns the approach level of an execution that evaluated these conditions with these outcomes. The target is node 6. It is
-/// reached if its condition is evaluated, so the goal is the branch that leads to it.
+/// Returns the approach level of an execution that evaluated these conditions with these outcomes.
+/// The target is node 6. It is reached if its condition is evaluated, so the goal is the branch to
+/// it.
 fn level(evaluated: &[(u32, bool)]) -> u32 {
     let mut reached = Vec::new();
     for &(condition, taken) in evaluated {
@@ -73,14 +76,15 @@ fn the_critical_branches_are_those_of_the_text() {
 fn the_approach_levels_are_those_of_the_text() {
     // "individuals taking the false branch at node 5 receive an approach level of zero",
     assert_eq!(level(&[(NODE_1, false), (NODE_4, true), (NODE_5, false)]), 0);
-    // "individuals diverging away down the [false] branch at node 4 receive an approach level of one, and so on": the text
-    // names the true branch here, against its own list of critical branches a few lines before.
+    // "individuals diverging away down the [false] branch at node 4 receive an approach level of
+    // one, and so on". The text names the true branch here, against its own list of critical
+    // branches a few lines before.
     assert_eq!(level(&[(NODE_1, false), (NODE_4, false)]), 1);
     assert_eq!(level(&[(NODE_1, true)]), 2);
 }
 
 #[test]
-fn an_execution_that_reaches_the_target_has_level_zero() {
+fn execution_that_reaches_target_has_level_zero() {
     let reached = [(NODE_1, false), (NODE_4, true), (NODE_5, true), (NODE_6 as u32, false)];
     assert_eq!(level(&reached), 0);
     let nothing = Fitness::UNREACHED.level;

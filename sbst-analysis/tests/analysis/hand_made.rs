@@ -1,4 +1,5 @@
-//! The analysis against the truth: ten functions of real crates, read by a person (see [`truth`]).
+//! The analysis compared with the truth: ten functions of real crates, analysed by hand (see
+//! [`truth`]).
 
 use crate::truth::{At, Truth, FUNCTIONS};
 use sbst_instrument::rewrite::rewrite;

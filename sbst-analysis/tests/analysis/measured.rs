@@ -1,7 +1,7 @@
 //! Precision and recall of the analysis against the [`truth`](crate::truth).
 //!
-//! The analysis leaves out dependences that decide if a condition is evaluated *again*, because
-//! they do not help a search to reach it: these are counted, but not expected.
+//! The analysis omits dependences that decide if a condition is evaluated *again*, because they do
+//! not help a search to reach it. They are counted, but not expected.
 
 use crate::truth::{At, Truth, FUNCTIONS};
 use sbst_analysis::{Analysis, SourceFile, VariableKind};
@@ -74,7 +74,8 @@ fn expected_dependences(truth: &Truth) -> BTreeSet<Dependence> {
         .collect()
 }
 
-/// A variable as the truth names it: without the number of those that others shadow, and elements as the whole.
+/// A variable as named by the truth: without the numbers of shadowing variables, and elements as
+/// the whole.
 fn plain(name: &str) -> String {
     let mut plain = String::new();
     for part in name.split('.') {

@@ -1,11 +1,11 @@
-//! Reaching definitions by the algorithm are those with a path on which no other definition kills them.
+//! Reaching definitions by the algorithm are exactly those with a path that does not kill them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use sbst_analysis::Analysis;
 
-/// A small program over the variables `a` and `b`, as statements that a [`Machine`] can execute.
+/// A small program over the variables `a` and `b`, as statements for a [`Machine`].
 #[derive(Clone, Debug)]
 enum Statement {
     /// `variable = g();`
@@ -41,7 +41,8 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
 
 const NAMES: [&str; 2] = ["a", "b"];
 
-/// Writes a program with one statement on each line, so that the number of the line identifies the statement.
+/// Writes a program with one statement per line, so that the number of the line identifies the
+/// statement.
 fn write(statements: &[Statement], in_loop: bool, text: &mut String) {
     for statement in statements {
         match statement {
@@ -67,7 +68,7 @@ fn write(statements: &[Statement], in_loop: bool, text: &mut String) {
     }
 }
 
-/// The way in which control leaves a list of statements.
+/// The way by which control leaves a list of statements.
 #[derive(Clone, Copy, PartialEq)]
 enum Left {
     AtEnd,
@@ -83,7 +84,7 @@ struct Machine<'a> {
     line: u32,
     /// The line on which each variable was defined last.
     last: [u32; 2],
-    /// For each line with a use, the definitions that reached it in an execution.
+    /// The definitions that reached each line with a use, in an execution.
     seen: &'a mut BTreeMap<u32, BTreeSet<u32>>,
 }
 
@@ -174,13 +175,14 @@ impl Machine<'_> {
     }
 }
 
-/// The number of conditions that an execution may evaluate: all paths of this length are taken.
+/// The limit of conditions per execution: all paths of this length are taken.
 const LENGTH: u32 = 9;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Every definition that reaches a use on some path is found, and if paths are long enough, no other.
+    /// Every definition that reaches a use on some path is found, and with long enough paths, no
+    /// other.
     #[test]
     fn reaching_definitions_are_those_of_all_paths(program in statements()) {
         let mut text = String::from("fn f(mut a: u8, mut b: u8) {\n");

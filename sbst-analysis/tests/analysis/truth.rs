@@ -1,9 +1,9 @@
-//! Findings of a person who read ten functions of real crates: the dependences of each condition,
-//! and the definitions that reach it. They were written before the analysis existed, and have
-//! changed since in one point: a `for` had been a condition before each iteration.
+//! Manual analysis of ten functions of real crates: the dependences of each condition, and its
+//! reaching definitions. It was written before the automatic analysis, and has changed since in one
+//! point: a `for` had been a condition before each iteration.
 //!
-//! Each function is in `truth/NAME.rs`, rewritten after the original, with its structure; its facts are in
-//! `truth/NAME.truth`, which names the source. A line there is one of
+//! Each function is in `truth/NAME.rs`, rewritten after the original, with its structure; its facts
+//! are in `truth/NAME.truth`, which names the source. Each line there is one of
 //!
 //! ```text
 //! # a comment
@@ -13,19 +13,21 @@
 //!     uses self.at from 2 3 8             its variable, and the lines of the last definitions that may reach it
 //! ```
 //!
-//! 1. Control dependence is that of Ferrante, Ottenstein and Warren, "The program dependence graph and its use in
-//!    optimization", TOPLAS 1987, section 3.1: a condition depends on the outcome of another if this outcome makes its
-//!    evaluation (or another evaluation of it) certain, and it was not certain before. Arms of a `match` are tried one after
-//!    the other; `?` may return; indices, arithmetic and calls are assumed to return.
-//! 2. The dependence of a loop's condition on itself is left out on both sides. A `for` is one condition: the iterator has a
-//!    first item. Further items are no condition: code that depends on them depends on the outcomes that lead to the next
-//!    iteration.
+//! 1. Control dependence is that of Ferrante, Ottenstein and Warren, "The program dependence graph
+//!    and its use in optimization", TOPLAS 1987, section 3.1. A condition depends on an outcome of
+//!    another if this outcome makes its evaluation (or another evaluation of it) certain, and it
+//!    was not certain before. Arms of a `match` are tried one after the other; `?` may return;
+//!    indices, arithmetic and calls are assumed to return.
+//! 2. The dependence of a loop's condition on itself is left out on both sides. A `for` is one
+//!    condition: the iterator has a first item. Further items are no condition: code that depends
+//!    on them depends on the outcomes leading to the next iteration.
 //! 3. The conditions of a closure depend on one another, but not on the conditions of its callers.
-//! 4. A condition uses the variables in its text, an arm those in the scrutinee, at the time of the scrutinee. The iterated
-//!    expression of a `for` loop is used once, before the loop.
-//! 5. A definition is a parameter, a `let` or a pattern, an assignment, a call with a `&mut` argument, a method that
-//!    changes its receiver, or a change through a reference to a part. The last may leave the variable alone, so earlier
-//!    definitions still reach. A statement on several lines counts for the first one.
+//! 4. A condition uses the variables in its text, an arm those in the scrutinee, at the time of the
+//!    scrutinee. The iterated expression of a `for` loop is used once, before the loop.
+//! 5. A definition is a parameter, a `let` or a pattern, an assignment, a call with a `&mut`
+//!    argument, a method that changes its receiver, or a change through a reference to a part. The
+//!    last may leave the variable unchanged, so earlier definitions still reach. A statement on
+//!    several lines counts for the first one.
 //! 6. An element counts as the whole (`v` for `v[i]`), a field as itself (`self.at`), and `self` as the whole.
 
 use sbst_instrument::condition::ConditionKind;
@@ -61,8 +63,9 @@ pub struct At {
 }
 
 impl At {
-    /// Shortens the name that probes give a condition: an arm, `match SCRUTINEE { PATTERN }`, is named by its pattern, and
-    /// `?` by its operand, because `x()?` in `if x()? {}` is two conditions of the same name.
+    /// Shortens the name of a condition in probes. An arm, `match SCRUTINEE { PATTERN }`, is named
+    /// by its pattern, and `?` by its operand, because `x()?` in `if x()? {}` is two conditions of
+    /// one name.
     pub fn from_condition(line: u32, kind: ConditionKind, text: &str) -> At {
         let text = match kind {
             ConditionKind::Arm => text.rsplit_once("{ ").and_then(|(_, pattern)| pattern.strip_suffix(" }")),
@@ -84,7 +87,7 @@ impl fmt::Display for At {
 #[derive(Debug)]
 pub struct Condition {
     pub at: At,
-    /// The outcomes that it depends on.
+    /// The outcomes on which it depends.
     pub after: BTreeSet<(At, bool)>,
     /// Conditions that decide if it is evaluated again.
     pub again: BTreeSet<(At, bool)>,
