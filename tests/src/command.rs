@@ -1,4 +1,4 @@
-//! Starts commands as a user would, and reads their output.
+//! Commands started as by a user, and their output.
 
 use crate::locations::{self, Work};
 use crate::schema;
@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
 
-/// A command that is about to be started.
+/// A command before its start.
 #[derive(Debug)]
 pub struct Invocation {
     command: Command,
@@ -37,8 +37,8 @@ fn own_cargo() -> OsString {
 }
 
 impl Invocation {
-    /// Starts a program in a folder, in the environment of a user: without the variables that cargo
-    /// sets for tests.
+    /// Starts a program in a folder, in the environment of a user: without the variables set by
+    /// cargo for tests.
     pub fn new(program: impl AsRef<OsStr>, directory: &Path) -> Invocation {
         let mut command = Command::new(program);
         for (key, _) in env::vars_os() {
@@ -127,13 +127,13 @@ impl Invocation {
         self.start().finish()
     }
 
-    /// Runs it to its end, and asserts that it succeeds.
+    /// Runs it to its end, and asserts success.
     #[track_caller]
     pub fn succeed(self) -> Output {
         self.end_with(0)
     }
 
-    /// Runs it to its end, and asserts that it ends with this exit code.
+    /// Runs it to its end, and asserts this exit code.
     #[track_caller]
     pub fn end_with(self, code: i32) -> Output {
         let output = self.run();
@@ -164,12 +164,12 @@ impl Invocation {
     }
 }
 
-/// A command at work.
+/// A running command.
 pub struct Running {
     /// `None` once it has ended.
     child: Option<Child>,
     line: String,
-    /// The part of standard error that was read.
+    /// The part of standard error read so far.
     heard: Vec<u8>,
     stopwatch: Stopwatch,
     _work: Work,
@@ -215,7 +215,7 @@ impl Running {
     }
 }
 
-/// A failed test must not leave a command behind, or others would wait for it.
+/// A failed test must not leave a command running: others would wait for it.
 impl Drop for Running {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
@@ -303,10 +303,10 @@ const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 /// evaluations gives the same tests. Empty, it leaves the profile of users, for `./night`.
 const RUNTIME_PROFILE: &str = "SBST_RUNTIME_PROFILE";
 
-/// Forgets the state, as `--fresh` does.
+/// Ignores the state, as `--fresh` does.
 const FRESH: &str = "SBST_FRESH";
 
-/// Returns `cargo sbst` in a folder, found by cargo on the `PATH` as an installed one is.
+/// Returns `cargo sbst` in a folder, found by cargo on the `PATH` like an installed one.
 pub(crate) fn command_under_test(directory: &Path) -> Invocation {
     let folder = executable().parent().expect("an executable is in a folder").to_owned();
     let inherited = env::var_os("PATH").unwrap_or_default();
@@ -316,7 +316,7 @@ pub(crate) fn command_under_test(directory: &Path) -> Invocation {
         None => with_runtime_profile(command.with(OPT_LEVEL, "0")),
         Some(_) => command,
     };
-    // Each test begins with an empty state, unless it goes on.
+    // Each test begins with an empty state, unless it continues one.
     command.arguments("sbst").with(FRESH, "true")
 }
 
@@ -328,7 +328,7 @@ fn with_runtime_profile(command: Invocation) -> Invocation {
     }
 }
 
-/// The path of the `cargo-sbst` to be tested.
+/// The path of the tested `cargo-sbst`.
 fn executable() -> &'static Path {
     static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
     EXECUTABLE.get_or_init(|| match env::var_os("SBST_COMMAND") {
@@ -339,7 +339,7 @@ fn executable() -> &'static Path {
 
 fn build() -> PathBuf {
     fetch();
-    // With the features that `./test` builds everything with.
+    // The features are those of all builds of `./test`.
     let output = Invocation::cargo(locations::workspace())
         .arguments(
             "build --quiet --locked --package sbst-feature-union --package cargo-sbst --package sbst-lab",
@@ -355,7 +355,7 @@ fn build() -> PathBuf {
 }
 
 /// Downloads the dependencies of the fixtures, which are built offline so that no test depends on a
-/// network. Without a network it fails silently: the dependencies may be there already.
+/// network. Without a network it fails silently: the dependencies may exist already.
 fn fetch() {
     let host = Invocation::new("rustc", locations::workspace()).arguments("--print host-tuple").succeed();
     let fetch = Invocation::cargo(locations::workspace()).without("CARGO_NET_OFFLINE");

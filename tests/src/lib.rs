@@ -1,24 +1,24 @@
-//! End-to-end tests of sbst: the real command, started as a user starts it, on crates as users have
-//! them.
+//! End-to-end tests of sbst: the real command, started as by a user, on crates like those of users.
 //!
 //! The crates are in `fixtures/`, one folder for each purpose. A test takes a copy of one
 //! ([`Project::copy`]), runs the command there ([`Project::sbst`]), and looks at its output and
 //! files. Copies have fixed places below the target directory, are renewed file by file, and share
-//! target directories, so that little is built again.
+//! target directories, to save builds.
 //!
-//! Tests of one fixture that only look share a run, and others take turns in one copy
-//! ([`Project::shared`]), so they belong in one process: start them with `cargo test`. One command
+//! Tests of one fixture that change no file share a run, and others take turns in one copy
+//! ([`Project::shared`]). They must be in one process: start them with `cargo test`. One command
 //! per target directory runs at a time, for any `--test-threads`.
 //!
 //! Environment variables:
 //!
-//! * `SBST_COMMAND`: a `cargo-sbst` to be tested, instead of one built from this workspace;
-//! * `SBST_SOURCE`: a directory source with our packages and all their dependencies, for the
-//!   fixtures to depend on instead of this workspace;
-//! * `SBST_RUNTIME_PROFILE`: the profile of the runtime's build, else `test`; empty for that of users;
-//! * `SBST_TIMES`: a file for the time of each command (see `times.rs`).
+//! * `SBST_COMMAND`: the tested `cargo-sbst`, instead of one built from this workspace;
+//! * `SBST_SOURCE`: a directory source with our packages and all their dependencies, which replaces
+//!   this workspace for the fixtures;
+//! * `SBST_RUNTIME_PROFILE`: the profile of the runtime's build, otherwise `test`; empty for that
+//!   of users;
+//! * `SBST_TIMES`: a file for the times of all commands (see `times.rs`).
 //!
-//! `SBST_COMMAND` and `SBST_SOURCE` have the tests run on packages as they would be published.
+//! `SBST_COMMAND` and `SBST_SOURCE` let the tests use packages as published.
 
 mod command;
 mod locations;

@@ -19,7 +19,7 @@ pub(crate) fn fixture(name: &str) -> PathBuf {
 }
 
 /// The target directory of this test executable, which is `TARGET/debug/deps/NAME`, with the triple
-/// after `TARGET` if there was a `--target`.
+/// after `TARGET` if `--target` was given.
 fn own_target_directory() -> PathBuf {
     let executable = env::current_exe().expect("a test executable has a path");
     let marked = |directory: &&Path| directory.join("CACHEDIR.TAG").exists();
@@ -35,11 +35,11 @@ fn everything() -> PathBuf {
 }
 
 /// The number of target directories, and so of commands at a time: both cargo and `cargo sbst` lock
-/// the target directory that they build in. With more, a slow function of the fixture `memory` was taken
-/// for a hang on two processors.
+/// the target directory that they build in. With more, a slow function of the fixture `memory` was
+/// reported as a hang on two processors.
 const TARGET_DIRECTORIES: usize = 2;
 
-/// The target directory of each copy, by its name, and its use.
+/// The target directories of the copies by name, and their use.
 static TARGETS: Mutex<Targets> =
     Mutex::new(Targets { of_copies: BTreeMap::new(), uses: [const { Use::NONE }; TARGET_DIRECTORIES] });
 /// Notified when a command ends.
@@ -52,9 +52,9 @@ struct Targets {
 
 /// The use of a target directory.
 struct Use {
-    /// The number of commands at work in it or waiting for it.
+    /// The number of its running and waiting commands.
     commands: usize,
-    /// The test whose commands are at work in it, and their number.
+    /// The test whose commands are running in it, and their number.
     holder: Option<(ThreadId, usize)>,
 }
 
@@ -67,8 +67,8 @@ impl Targets {
         TARGETS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the number of the target directory of the copy that `folder` is in. A copy gets the
-    /// one with the fewest commands, or else copies, when it is first used.
+    /// Returns the number of the target directory of the copy that contains `folder`. A copy gets
+    /// the one with the fewest commands, or otherwise copies, at its first use.
     fn of(&mut self, folder: &Path) -> usize {
         let copy = folder.strip_prefix(copies()).ok().and_then(|path| path.iter().next()).unwrap_or_default();
         let copies = |target| self.of_copies.values().filter(|of| **of == target).count();
@@ -78,16 +78,16 @@ impl Targets {
     }
 }
 
-/// Returns the target directory of the copy that `folder` is in.
+/// Returns the target directory of the copy that contains `folder`.
 pub(crate) fn target_directory(folder: &Path) -> PathBuf {
     everything().join(format!("target-{}", Targets::lock().of(folder)))
 }
 
-/// A command at work in a target directory.
+/// A running command in a target directory.
 pub(crate) struct Work(usize);
 
 impl Work {
-    /// Waits until no command of another test is at work in the target directory of `folder`.
+    /// Waits until no command of another test runs in the target directory of `folder`.
     pub(crate) fn begin(folder: &Path) -> Work {
         let own = thread::current().id();
         let mut targets = Targets::lock();
@@ -116,7 +116,7 @@ pub(crate) fn command_target_directory() -> PathBuf {
     own_target_directory()
 }
 
-/// The cache of builds that all projects share.
+/// The common cache of builds of all projects.
 pub(crate) fn cache() -> PathBuf {
     everything().join("cache")
 }
@@ -130,7 +130,7 @@ pub(crate) fn copies() -> PathBuf {
     everything().join("copies")
 }
 
-/// The directory source that the fixtures depend on.
+/// The directory source of the fixtures' dependencies.
 pub(crate) fn source() -> Option<PathBuf> {
     env::var_os("SBST_SOURCE").map(PathBuf::from)
 }

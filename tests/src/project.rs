@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A package or a workspace to run the command in.
+/// A package or a workspace for the command.
 #[derive(Clone, Debug)]
 pub struct Project {
     directory: PathBuf,
@@ -30,10 +30,10 @@ impl Deref for Shared {
 }
 
 impl Project {
-    /// Copies a fixture to the folder `name`, which must be of one test only.
+    /// Copies a fixture to the folder `name`, which only one test may use.
     ///
-    /// Files that are as they should be are not touched, and all others are removed: a copy is
-    /// identical every time, and cargo has little to build again.
+    /// Unchanged files are not touched, and all others are removed. So a copy is identical every
+    /// time, and cargo has little to rebuild.
     pub fn copy(fixture: &str, name: &str) -> Project {
         let project = Project { directory: locations::copy(name) };
         let source = locations::fixture(fixture);
@@ -53,8 +53,8 @@ impl Project {
             };
             wanted.insert(path, content);
         }
-        // The versions that this workspace is locked to, so that nothing is downloaded; cargo drops
-        // the unused ones.
+        // The locked versions of this workspace, so that nothing is downloaded; cargo drops the
+        // unused ones.
         let lock = fs::read(locations::workspace().join("Cargo.lock")).expect("the workspace is locked");
         wanted.insert("Cargo.lock".into(), lock);
         if let Some(source) = locations::source() {
@@ -64,7 +64,7 @@ impl Project {
             if !wanted.contains_key(&path) {
                 let path = project.directory.join(path);
                 fs::remove_file(&path).expect("failed to clear a copy");
-                // With the folders that are empty now.
+                // With the folders that are now empty.
                 _ = path.ancestors().skip(1).try_for_each(fs::remove_dir);
             }
         }
@@ -78,7 +78,7 @@ impl Project {
         project
     }
 
-    /// Returns the copy of a fixture that tests share in turns: it is built once, and their edits
+    /// Returns the common copy of a fixture, for tests in turns: it is built once, and their edits
     /// and files are removed before the next turn.
     pub fn shared(fixture: &str) -> Shared {
         static TURNS: Mutex<BTreeMap<String, &'static Mutex<()>>> = Mutex::new(BTreeMap::new());
@@ -136,7 +136,7 @@ impl Project {
         fs::write(path, text).expect("failed to write a file");
     }
 
-    /// Replaces a text that must be in a file.
+    /// Replaces a text that the file must contain.
     pub fn edit(&self, path: &str, old: &str, new: &str) {
         let text = self.read(path);
         assert!(text.contains(old), "{path} does not contain {old}");
@@ -188,7 +188,7 @@ fn files_below(directory: &Path) -> Vec<PathBuf> {
 /// 1. The runtime is named by its absolute path, or by its version in a source.
 /// 2. Each copy has its own version: cargo identifies the root package of a workspace by name and
 ///    version, not by path. So two copies with one version would overwrite each other's files in
-///    their target directory, and be taken for one another.
+///    their target directory, and be mistaken for one another.
 fn manifest_of_copy(manifest: &str, name: &str) -> String {
     let depend = match locations::source() {
         None => format!("path = {:?}", locations::workspace().join("sbst-runtime")),

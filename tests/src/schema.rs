@@ -1,4 +1,4 @@
-//! Validates lines of JSON against the published schema, which `docs/reference/json.md` describes.
+//! Validates lines of JSON against the published schema, described in `docs/reference/json.md`.
 
 use serde_json::{Map, Value};
 use std::fs;
@@ -12,8 +12,8 @@ static PUBLISHED: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(&text).expect("the schema is JSON")
 });
 
-/// Returns the errors of a line; empty if it is valid. Fields that its schema does not have are
-/// wrong as well.
+/// Returns the errors of a line; empty if it is valid. Fields outside of its schema are errors as
+/// well.
 pub fn complaints(line: &Value) -> Vec<String> {
     let name = line["type"].as_str().unwrap_or_default();
     match PUBLISHED["$defs"].get(name) {

@@ -1,9 +1,8 @@
-//! The processor time of each command, to find out which tests are slow.
+//! The processor times of all commands, to find slow tests.
 //!
-//! With `SBST_TIMES=FILE`, each command that has ended adds a line to the file: its processor time
-//! and its wall time in seconds, the test that ran it, and the command. The time is that of the
-//! command's process and of all children that it waited for: no server that outlives it. Linux
-//! only.
+//! With `SBST_TIMES=FILE`, each ended command adds a line to the file: its processor time and its
+//! wall time in seconds, its test, and the command. The time is that of the command's process and
+//! of all children it waited for, without servers that outlive it. Linux only.
 
 use std::env;
 use std::fs::{self, OpenOptions};
@@ -21,7 +20,7 @@ impl Stopwatch {
     }
 
     /// Ends the measurement of a process that ends by itself, before it is waited for: the system
-    /// forgets its times then.
+    /// deletes its times then.
     pub(crate) fn note(&self, process: &Child, command: &str) {
         let Some((path, start)) = env::var_os("SBST_TIMES").zip(self.0) else { return };
         let processor = processor_seconds_at_end(process.id());
@@ -33,8 +32,8 @@ impl Stopwatch {
     }
 }
 
-/// Returns the processor time of a process and of the children that it has waited for, in seconds,
-/// as soon as it has ended; 0 where it is unknown.
+/// Returns the processor time of a process and of the children it has waited for, in seconds, as
+/// soon as it has ended. It is 0 if it cannot be read.
 fn processor_seconds_at_end(id: u32) -> f64 {
     loop {
         let statistics = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();

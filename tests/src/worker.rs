@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The time to wait for a worker: the search build comes before, and perhaps those of other tests.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// A worker process: one that works in the folder `scratch` of a worker's directory.
+/// A worker process, whose working folder is `scratch` in a worker's directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worker {
     id: u32,
@@ -71,12 +71,12 @@ impl Worker {
         events.iter().any(is_kept) && events.iter().any(is_progress)
     }
 
-    /// True if it is still at work.
+    /// True if it is still running.
     pub fn is_running(&self) -> bool {
         Worker::with_id(self.id).is_some_and(|now| now.directory == self.directory)
     }
 
-    /// The fork server that started it, if there is one, while it runs.
+    /// The running fork server that started it, if any.
     pub fn server(&self) -> Option<u32> {
         let server = self.parents[0].filter(|id| !is_command(*id))?;
         let program = fs::read_link(format!("/proc/{server}/exe")).ok()?;

@@ -1,12 +1,12 @@
-//! The documents: their links lead somewhere, the files that they name exist, and their lines are not too wide.
+//! The documents: the targets of their links, the files they name, and the width of their lines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// The widest line of text or code. Tables have no other way than to be wide.
+/// The widest line of text or code. Tables have to be wide.
 const WIDTH: usize = 100;
-/// Files of users, and names that stand for others.
+/// Files of users, and placeholders.
 const EXAMPLES: [&str; 7] = [
     "mod.rs",
     "x.rs",
@@ -16,7 +16,7 @@ const EXAMPLES: [&str; 7] = [
     "main.rs",
     "tests/sbst/crate_root.rs",
 ];
-/// The words before a name that a file declares.
+/// The words before a name declared in a file.
 const DECLARING: [&str; 9] =
     ["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type"];
 
@@ -45,7 +45,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 impl Document {
-    /// The lines that are no code, with their numbers.
+    /// The lines outside of code, with their numbers.
     fn prose(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut is_code = false;
         let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line));
@@ -61,7 +61,7 @@ impl Document {
         self.prose().flat_map(|(_, line)| line.split('`').skip(1).step_by(2)).collect()
     }
 
-    /// The names that belong to a file, as in "`Shape` of `shape.rs`", each with its file.
+    /// The names declared in a file, as in "`Shape` of `shape.rs`", each with its file.
     fn placed(&self) -> Vec<(&str, &str)> {
         let parts: Vec<&str> = self.text.split('`').collect();
         let mut placed = Vec::new();
@@ -86,7 +86,7 @@ impl Document {
         targets.map(|(target, _)| target).filter(|target| !target.contains(':')).collect()
     }
 
-    /// True if a heading has the name that a link gives it.
+    /// True if a heading has the name in a link.
     fn has_heading(&self, name: &str) -> bool {
         let anchor = |title: &str| {
             let kept = title.to_lowercase();
@@ -125,7 +125,7 @@ fn links_lead_to_files_and_headings() {
 }
 
 #[test]
-fn files_that_documents_name_exist() {
+fn files_named_in_documents_exist() {
     let files: Vec<String> =
         files(Path::new(ROOT)).iter().map(|file| format!("/{}", file.display())).collect();
     let mut unknown = Vec::new();
@@ -147,7 +147,7 @@ fn files_that_documents_name_exist() {
 }
 
 #[test]
-fn files_declare_the_names_that_how_to_add_places_in_them() {
+fn files_declare_names_given_in_how_to_add() {
     let files = files(Path::new(ROOT));
     let path = Path::new(ROOT).join("docs/how-to-add.md");
     let document = Document { text: fs::read_to_string(&path).expect("a text"), path };
@@ -171,7 +171,7 @@ fn files_declare_the_names_that_how_to_add_places_in_them() {
 }
 
 #[test]
-fn lines_are_not_too_wide() {
+fn lines_fit_width() {
     let mut wide = Vec::new();
     for document in documents() {
         for (index, line) in document.text.lines().enumerate() {

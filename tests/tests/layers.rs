@@ -5,10 +5,10 @@
 //!    two declared earlier.
 //! 2. Below the crate's root, rule 1 binds folders: two siblings of which one is a single file are
 //!    one room.
-//! 3. Nothing but macros is imported from the crate's root.
+//! 3. Only macros are imported from the crate's root.
 //! 4. Unit tests may import anything.
-//! 5. Rooms of files may have circles, all of which `circles.txt` lists. None may be added to it,
-//!    and none may grow.
+//! 5. Rooms of files may have circles, listed in `circles.txt`. The list may not grow, nor may a
+//!    circle.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
@@ -94,11 +94,11 @@ fn upward_imports_and_circles_are_found() {
     assert_eq!(imports.circles(), circles);
 }
 
-/// The modules of a crate, and what they import from one another.
+/// The modules of a crate, and their imports from one another.
 struct Imports {
     /// The submodules of each module, from the ground up.
     submodules: HashMap<Vec<String>, Vec<String>>,
-    /// Modules, and the paths that they name.
+    /// Modules, and the paths in them.
     paths: Vec<(Vec<String>, Vec<String>)>,
 }
 
@@ -140,7 +140,7 @@ impl Imports {
         upward.map(|(from, to)| format!("{} → {}", from.join("::"), to.join("::"))).collect()
     }
 
-    /// Rule 5: returns the rooms with circles, and the modules of each circle.
+    /// Rule 5: returns the rooms with circles, and the modules of the circles.
     fn circles(&self) -> Vec<(Vec<String>, Vec<String>)> {
         let mut rooms: BTreeMap<&[String], BTreeMap<usize, BTreeSet<usize>>> = BTreeMap::new();
         for (from, to) in &self.paths {
@@ -168,7 +168,7 @@ impl Imports {
     }
 }
 
-/// Returns the modules that a module imports, directly or through others.
+/// Returns the direct and indirect imports of a module.
 fn reached(imports: &BTreeMap<usize, BTreeSet<usize>>, from: usize) -> BTreeSet<usize> {
     let (mut reached, mut new) = (BTreeSet::new(), vec![from]);
     while let Some(module) = new.pop() {
@@ -177,7 +177,7 @@ fn reached(imports: &BTreeMap<usize, BTreeSet<usize>>, from: usize) -> BTreeSet<
     reached
 }
 
-/// Returns the submodule that a line declares.
+/// Returns the submodule declared by a line.
 fn declared(line: &str) -> Option<String> {
     let (visibility, name) = line.strip_suffix(';')?.split_once("mod ")?;
     (visibility.is_empty() || visibility.starts_with("pub")).then(|| name.to_owned())

@@ -1,7 +1,6 @@
-//! The constructs that generated functions are made of.
+//! The constructs of generated functions.
 //!
-//! Each has a name, so that pairs of them can be reported, and a [`Category`]: the place that it
-//! can stand in.
+//! Each has a name, so that pairs of them can be reported, and a [`Category`]: its possible places.
 
 use crate::Edition;
 
@@ -28,7 +27,7 @@ pub enum Category {
 
 macro_rules! constructs {
     ($($category:ident { $($name:ident: $text:literal,)* })*) => {
-        /// A construct of the language, or a use of one that a rewriting may get wrong.
+        /// A construct of the language, or a special use of one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs)]
         pub enum Construct { $($($name,)*)* }

@@ -1,9 +1,9 @@
-//! Rewritings that were tried and found to change the meaning of programs, put back one at a time.
+//! Rewritings that changed the meaning of programs, put back one at a time.
 //!
-//! Each is a file in `forms/`: its description, the section of the feasibility study that found it
-//! out, and the lines of the product that it changes. It is applied to a copy of the workspace,
-//! generated functions are compared there, and one of them must show it: it does not compile any
-//! more, or does something else than as written.
+//! Each is a file in `forms/`: its description, its section of the feasibility study, and the
+//! changed lines of the product. It is applied to a copy of the workspace, and generated functions
+//! are compared there. One of them must fail: it no longer compiles, or its behaviour differs from
+//! the original.
 //!
 //! ```text
 //! # the form's description
@@ -30,7 +30,7 @@ use crate::project::{Verdict, Workshop};
 /// The number of compared functions for each edition: each construct is in several of them.
 const FUNCTIONS: usize = 40;
 
-/// The parts of the workspace that a crate with the attribute is built of.
+/// The parts of the workspace in a crate with the attribute.
 const COPIED: [&str; 14] = [
     "Cargo.lock",
     "README.md",
@@ -70,11 +70,11 @@ struct Change {
 /// The verdict on a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Noticed {
-    /// A function with the attribute does not compile any more: the compiler's message.
+    /// A function with the attribute no longer compiles: the compiler's message.
     Refused(String),
-    /// A function does something else: its name and an input.
+    /// A function's behaviour differs: its name and an input.
     Differs(String),
-    /// No function showed it.
+    /// No function failed.
     No,
 }
 
@@ -199,8 +199,8 @@ impl Trial {
         Ok(Noticed::No)
     }
 
-    /// Makes the copy equal to the workspace, but for the changed files. Equal files are not
-    /// written, so that cargo builds no more than it must.
+    /// Makes the copy equal to the workspace, except for the changed files. Equal files are not
+    /// written, which would cause another build.
     fn restore(&self, changed: &[(PathBuf, String)]) -> io::Result<()> {
         let copy = &self.workshop.workspace;
         for name in COPIED {

@@ -1,16 +1,15 @@
-//! Writes functions that combine constructs at random.
+//! A generator of functions with random combinations of constructs.
 //!
 //! 1. *Valid by construction.* Expressions have the requested type. Names that are valid everywhere
 //!    are `Copy` (the parameters, and copies of bindings); a fragment borrows, moves or changes
-//!    only its own variables. A fragment that leaves gets the possible targets from the
+//!    only its own variables. A fragment that leaves its block takes the possible targets from the
 //!    `Surroundings`.
-//! 2. *Everything wanted is there.* A function is given a number of constructs. A place of their
-//!    category takes one of them, so they stand within each other; a place is made for those left
-//!    over.
-//! 3. *Seen.* Nearly every operand, scrutinee, guard and index is noted by the function `e`, and
-//!    many are values with a noted destructor.
-//! 4. *Can be made smaller.* Statements and expressions stand between [`markers`], so that they can
-//!    be left out, or replaced by a plain value, and the rest is still valid.
+//! 2. *Complete.* A function is given a number of constructs. A place of their category takes one
+//!    of them, so they nest; the remaining ones get new places.
+//! 3. *Observed.* Nearly every operand, scrutinee, guard and index is recorded by the function `e`,
+//!    and many are values with a recorded destructor.
+//! 4. *Reducible.* Statements and expressions are between [`markers`]. Without them, or with a
+//!    plain value instead, the rest is still valid.
 
 mod booleans;
 mod checked;
@@ -34,10 +33,10 @@ pub use functions::Function;
 /// The greatest depth of expressions.
 const DEEPEST: u32 = 5;
 
-/// The number of constructs that a function may have beside the wanted ones.
+/// The number of constructs in addition to the required ones.
 const SPARE: u32 = 12;
 
-/// The type that `return` and `?` return.
+/// The type of `return` and `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Returns {
     Integer,
@@ -50,9 +49,9 @@ pub(crate) enum Returns {
 pub(crate) struct Surroundings {
     pub(crate) returns: Returns,
     pub(crate) is_async: bool,
-    /// The labels of the loops that can be left.
+    /// The labels of the surrounding loops.
     pub(crate) loops: Vec<String>,
-    /// Expressions of type `i32` that can be evaluated any number of times.
+    /// Repeatable expressions of type `i32`.
     pub(crate) integers: Vec<String>,
     pub(crate) depth: u32,
 }
@@ -60,7 +59,7 @@ pub(crate) struct Surroundings {
 pub(crate) struct Generator<'a> {
     pub(crate) random: &'a mut Random,
     pub(crate) edition: Edition,
-    /// Wanted constructs that the function does not have yet.
+    /// Required constructs still missing in the function.
     wanted: Vec<Construct>,
     used: BTreeSet<Construct>,
     /// Pairs of constructs, the second somewhere within the first.
@@ -70,12 +69,12 @@ pub(crate) struct Generator<'a> {
     spare: u32,
     names: u32,
     numbers: u32,
-    /// The name of the type parameter, if there is one.
+    /// The name of the type parameter, if it exists.
     pub(crate) is_generic: bool,
 }
 
 impl Generator<'_> {
-    /// Returns a name that the function does not have yet.
+    /// Returns an unused name.
     pub(crate) fn name(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}_{}", self.names)
@@ -109,13 +108,13 @@ impl Generator<'_> {
         self.around.pop();
     }
 
-    /// Notes a construct that has nothing within it.
+    /// Records a construct with an empty interior.
     pub(crate) fn note(&mut self, construct: Construct) {
         self.begin(construct);
         self.end();
     }
 
-    /// Takes a wanted construct of the category, or else perhaps another one.
+    /// Takes a required construct of the category, or otherwise perhaps another one.
     pub(crate) fn choose(&mut self, category: Category) -> Option<Construct> {
         let wanted: Vec<Construct> =
             self.wanted.iter().copied().filter(|wanted| wanted.category() == category).collect();
@@ -172,7 +171,7 @@ impl Generator<'_> {
         self.within(|here| here.loops.push(label), inside)
     }
 
-    /// Evaluates `inside` with more names that can be read.
+    /// Evaluates `inside` with more readable names.
     pub(crate) fn knowing<R>(&mut self, integers: &[String], inside: impl FnOnce(&mut Self) -> R) -> R {
         let integers = integers.to_vec();
         self.within(|here| here.integers.extend(integers), inside)
@@ -196,7 +195,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Writes `value` as the function returns it.
+    /// Writes `value` as the function's return value.
     pub(crate) fn returned(&self, value: &str) -> String {
         match self.here.returns {
             Returns::Integer => value.to_owned(),
@@ -205,8 +204,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Writes statements where the function returns `needed`: in a closure, if the function at hand
-    /// does not.
+    /// Writes statements where the function returns `needed`: in a closure, unless the current
+    /// function does.
     pub(crate) fn returning(
         &mut self,
         needed: Returns,

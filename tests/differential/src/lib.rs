@@ -1,14 +1,13 @@
 //! Tests fidelity with generated functions.
 //!
-//! From a seed, functions are written that combine [constructs](constructs::Construct) at random,
-//! each of them as it is and with the attribute in one crate ([`project`]), for two editions. Both
-//! versions are run with the same inputs, and must agree in their results, in their panics, and in
-//! everything that they evaluate, make and drop, in this order.
+//! A seed determines functions with random combinations of [constructs](constructs::Construct).
+//! Each is in one crate as it is and with the attribute ([`project`]), for two editions. Both
+//! versions are run with the same inputs. They must agree in their results, in their panics, and in
+//! the order of all evaluated, made and dropped values.
 //!
-//! [`plan`] chooses the constructs of each function, so that every possible pair of constructs
-//! occurs; [`pairs`] counts them. A function whose versions differ is made smaller ([`shrink`]).
-//! [`forms`] puts mistakes back into the rewriting, one at a time, and demands that each is
-//! noticed.
+//! [`plan`] chooses the constructs of functions for all possible pairs of constructs; [`pairs`]
+//! counts them. A function with a difference is reduced ([`shrink`]). [`forms`] puts mistakes back
+//! into the rewriting, one at a time, and expects each to be detected.
 
 pub mod constructs;
 pub mod forms;
@@ -23,12 +22,12 @@ pub mod shrink;
 pub enum Edition {
     /// Temporaries of a last expression outlive the block's variables.
     E2021,
-    /// Temporaries do not; there are chains with `let`.
+    /// Temporaries do not; chains with `let` are allowed.
     E2024,
 }
 
 impl Edition {
-    /// The editions that functions are generated for.
+    /// The editions of generated functions.
     pub const ALL: [Edition; 2] = [Edition::E2021, Edition::E2024];
 
     /// Returns its name in manifests.

@@ -60,7 +60,7 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
     compare(&workshop, seed, count, shrunk).map_err(|error| error.to_string())
 }
 
-/// Puts the forms of these names back, or all of them; returns true if each is noticed.
+/// Puts the forms of these names back, or all of them; returns true if each is detected.
 fn try_forms(names: &[String]) -> std::io::Result<bool> {
     let forms = Form::all()?;
     if let Some(name) = names.iter().find(|name| forms.iter().all(|form| form.name != **name)) {

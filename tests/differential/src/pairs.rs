@@ -1,4 +1,4 @@
-//! The pairs of constructs that have been in one function together.
+//! The pairs of constructs in one function.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter, Result};
@@ -28,12 +28,12 @@ impl Pairs {
         }
     }
 
-    /// True if the two have been in one function.
+    /// True if one function has had both.
     pub fn has(&self, one: Construct, other: Construct) -> bool {
         self.together.contains_key(&(one.min(other), one.max(other)))
     }
 
-    /// Returns the number of constructs that `construct` could be with and has not been.
+    /// Returns the number of missing pairs with `construct`.
     pub fn missing_with(&self, construct: Construct) -> usize {
         let others = Construct::ALL.iter().filter(|&&other| {
             other != construct && construct.excludes(other).is_none() && !self.has(construct, other)
@@ -41,7 +41,7 @@ impl Pairs {
         others.count()
     }
 
-    /// Returns the pairs that could be in one function and have not been.
+    /// Returns the missing possible pairs.
     pub fn missing(&self) -> Vec<(Construct, Construct)> {
         let missing =
             all_pairs().filter(|&(one, other)| one.excludes(other).is_none() && !self.has(one, other));
@@ -57,8 +57,8 @@ fn all_pairs() -> impl Iterator<Item = (Construct, Construct)> {
         .flat_map(|(index, &one)| Construct::ALL[index + 1..].iter().map(move |&other| (one, other)))
 }
 
-/// The figures; the matrix, one digit for the times that two constructs met (`9` for more); and the
-/// missing pairs.
+/// The figures; the matrix, one digit for the number of functions with both constructs (`9` for
+/// more); and the missing pairs.
 impl Display for Pairs {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
         let possible = all_pairs().filter(|(one, other)| one.excludes(*other).is_none()).count();

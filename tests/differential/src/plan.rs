@@ -1,7 +1,7 @@
 //! The choice of constructs for each function.
 //!
-//! As many new pairs of constructs as possible: a function begins with the construct in the most
-//! new pairs, and repeatedly adds the construct with the most new pairs with its own.
+//! The plan uses as many new pairs of constructs as possible. A function begins with the construct
+//! in the most new pairs, and repeatedly adds the construct with the most new pairs with its own.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use crate::constructs::Construct;
 use crate::generator::Function;
 use crate::pairs::Pairs;
 
-/// The number of constructs that a function is given. With more of them functions become long, and
+/// The number of required constructs of a function. With more of them functions become long, and
 /// code behind an early return is executed less often.
 const CONSTRUCTS: usize = 16;
 
-/// The number of candidates for each construct that is taken: few, so that functions stay random.
+/// The number of candidates for each taken construct: few, so that functions stay random.
 const LOOKED_AT: usize = 12;
 
 /// Generates functions for an edition, and counts their pairs.

@@ -1,7 +1,7 @@
 //! Crates of generated functions: written, built and run.
 //!
-//! The two versions of the functions are two modules with the same lines, so that messages of the
-//! compiler and places of panics differ by the file alone.
+//! The two versions of the functions are two modules with the same lines. So messages of the
+//! compiler and places of panics only differ by the file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,8 +16,7 @@ use crate::Edition;
 use crate::constructs::Construct;
 use crate::generator::{Function, markers};
 
-/// Functions per crate: enough that linking does not matter, and few enough that all processors are
-/// busy.
+/// Functions per crate: enough to make linking cheap, and few enough to keep all processors busy.
 const FUNCTIONS: usize = 75;
 
 /// The imports of the functions, with as many lines for both versions.
@@ -28,9 +27,9 @@ const IMPORTS: &str = "use crate::prelude::*;\nuse crate::prelude::Switch::{OFF,
 pub enum Verdict {
     /// Both versions behaved equally.
     Same,
-    /// They differed: for each such input, its number and both outcomes.
+    /// The inputs with different behaviour, with their numbers and both outcomes.
     Differs(Vec<(usize, String, String)>),
-    /// The function as written does not compile, which is a mistake of the generator.
+    /// The function as written does not compile: a mistake of the generator.
     Invalid(String),
     /// The instrumented function does not compile.
     Refused(String),
@@ -38,7 +37,7 @@ pub enum Verdict {
 
 /// The places of builds.
 pub struct Workshop {
-    /// The workspace whose rewriting is tested.
+    /// The workspace under test.
     pub workspace: PathBuf,
     /// A directory for the crates.
     pub directory: PathBuf,
@@ -79,7 +78,7 @@ impl Workshop {
         let mut verdicts: BTreeMap<&str, Verdict> = BTreeMap::new();
         let mut counts = Counts::default();
         loop {
-            // The others can be run without the ones that do not compile.
+            // The rest can be run without the functions that do not compile.
             let left: Vec<&Function> =
                 functions.iter().filter(|function| !verdicts.contains_key(&*function.name)).collect();
             if left.is_empty() {
@@ -115,8 +114,8 @@ impl Workshop {
         Ok((all.collect(), counts))
     }
 
-    /// Returns the first function that is not as written, with its verdict. If any does not
-    /// compile, none is run.
+    /// Returns the first function with a difference, with its verdict. If any does not compile,
+    /// none is run.
     pub fn first_difference(
         &self,
         edition: Edition,
@@ -248,8 +247,8 @@ fn module(functions: &[&Function], attribute: &str) -> String {
     text
 }
 
-/// Warnings are about generated code. Lints that are errors stay, except those on code that surely
-/// panics.
+/// Warnings are about generated code. Lints that are errors stay, except those on code with a
+/// certain panic.
 fn main_file(functions: &[&Function]) -> String {
     let mut text = String::from(
         "#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n\
@@ -302,7 +301,7 @@ fn all_messages(output: &Output) -> Vec<(String, Value, String)> {
         .collect()
 }
 
-/// Returns the place in a file of functions that a message is about.
+/// Returns the place of a message in a file of functions.
 fn place(message: &Value) -> Option<(String, usize)> {
     let spans = message["spans"].as_array()?;
     let primary = spans.iter().filter(|span| span["is_primary"] == true).chain(spans);

@@ -1,4 +1,4 @@
-//! Shrinks a function whose versions differ, as long as they differ in the same way.
+//! Reduces a function with a difference while the difference stays the same.
 
 use std::io;
 use std::mem::discriminant;
@@ -7,7 +7,7 @@ use crate::Edition;
 use crate::generator::{Function, markers};
 use crate::project::{Verdict, Workshop};
 
-/// The most functions that are tried at once.
+/// The most functions tried at once.
 const TRIED: usize = 60;
 
 /// The most rounds.

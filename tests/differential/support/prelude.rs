@@ -1,8 +1,8 @@
 //! Helpers of the generated functions, and the comparison of their two versions.
 //!
-//! Everything that happens is noted: operands when they are evaluated, values when they are made
-//! and dropped, locks when they are free. An outcome is the result or the panic, with the panic's
-//! place, and all notes.
+//! All events are recorded: operands when they are evaluated, values when they are made and
+//! dropped, locks when they are free. An outcome is the result or the panic, with the panic's
+//! place, and all events.
 
 #![allow(static_mut_refs)]
 
@@ -23,14 +23,14 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The most rounds that a loop makes in an execution, all its entries together.
+/// The limit of a loop's rounds in an execution, over all its entries.
 const MOST_ROUNDS: u32 = 5;
 
 pub fn note(what: impl ToString) {
     NOTES.with(|notes| notes.borrow_mut().push(what.to_string()));
 }
 
-/// An operand that is noted when it is evaluated.
+/// An operand whose evaluation is recorded.
 pub fn e<T>(number: u32, value: T) -> T {
     note(format!("e{number}"));
     value
@@ -48,7 +48,7 @@ pub fn spent() -> bool {
     })
 }
 
-/// A value that is noted when it is made and when it is dropped.
+/// A value whose creation and drop are recorded.
 #[derive(Debug)]
 pub struct Noisy<T>(pub u32, pub T);
 
@@ -64,7 +64,7 @@ impl<T> Noisy<T> {
     pub fn get_mut(&mut self) -> &mut T {
         &mut self.1
     }
-    /// Takes the item by value, as some `contains` do.
+    /// Takes the item by value, like some `contains`.
     pub fn contains(self, value: T) -> bool
     where
         T: PartialEq,
@@ -173,7 +173,7 @@ impl Tally {
     }
 }
 
-/// A value whose operators are noted, and lie: `!=` always holds, and `<=` is not `<` or `==`.
+/// A value with recorded, inconsistent operators: `!=` is always true, and `<=` is not `<` or `==`.
 #[derive(Clone, Debug)]
 pub struct Liar(pub i32);
 
@@ -218,8 +218,8 @@ impl PartialEq<i64> for Liar {
     }
 }
 
-/// A bound of a type parameter: the sum is of the same type, as the bound says and the compiler
-/// finds out later.
+/// A bound of a type parameter: the sum has the same type, which the compiler only concludes from
+/// the bound.
 pub trait Measure: Copy + PartialOrd + std::ops::Add<Self, Output = Self> + Debug {}
 impl Measure for i64 {}
 impl Measure for f32 {}
@@ -396,11 +396,11 @@ static COMPARED: AtomicUsize = AtomicUsize::new(0);
 static PANICKED: AtomicUsize = AtomicUsize::new(0);
 static DIFFERED: AtomicUsize = AtomicUsize::new(0);
 
-/// The result and the notes of an execution.
+/// The result and the events of an execution.
 fn outcome<R: Debug>(execution: impl FnOnce() -> R) -> (String, Vec<String>) {
     NOTES.take();
     ROUNDS.take();
-    // SAFETY: nothing else runs.
+    // SAFETY: no other code runs.
     unsafe { COUNTER = 3 };
     let result = match catch_unwind(AssertUnwindSafe(execution)) {
         Ok(result) => format!("{result:?}"),
@@ -430,8 +430,8 @@ pub fn compare<P: Debug, I: Debug>(
     }
 }
 
-/// Compares two outcomes. The text of an `assert!` may be a beginning of the written one, where the
-/// compiler breaks it into lines; an `assert!` of another kind is the rewritten one, with that
+/// Compares two outcomes. If the compiler breaks the text of an `assert!` into lines, the text may
+/// be a beginning of the original. An `assert!` of another kind is the rewritten one, with that
 /// beginning in marks.
 fn is_same(expected: &str, found: &str) -> bool {
     if expected == found {

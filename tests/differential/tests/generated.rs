@@ -1,4 +1,4 @@
-//! The generator, its functions and the forms that it has to notice. The program tries the forms
+//! The generator, its functions and the forms to be detected. The program tries the forms
 //! themselves: `cargo run -p sbst-differential -- forms`, which builds the workspace once for each.
 
 use std::path::Path;
@@ -17,7 +17,7 @@ use sbst_search::Random;
 const FUNCTIONS: usize = 96;
 
 #[test]
-fn generated_functions_do_what_they_do_as_written() {
+fn generated_functions_behave_as_written() {
     let workshop = Workshop::here("test");
     let mut random = Random::new(1);
     let mut pairs = Pairs::default();
@@ -48,7 +48,7 @@ fn a_seed_makes_the_same_functions_every_time() {
 }
 
 #[test]
-fn a_function_has_what_was_asked_for() {
+fn function_has_requested_constructs() {
     let mut random = Random::new(3);
     for (index, &construct) in Construct::ALL.iter().enumerate() {
         if construct.is_in(Edition::E2024) {
@@ -86,7 +86,7 @@ fn every_form_can_still_be_put_back() {
 }
 
 #[test]
-fn every_condition_of_a_generated_function_has_its_node_in_a_graph() {
+fn conditions_of_generated_functions_have_graph_nodes() {
     let (mut random, mut pairs) = (Random::new(3), Pairs::default());
     let mut conditions = 0;
     for edition in Edition::ALL {

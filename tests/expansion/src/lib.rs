@@ -1,1 +1,1 @@
-//! The crates that are expanded are the dependencies: see `tests/expansion.sh`.
+//! An empty library: its dependencies are the expanded crates of `tests/expansion.sh`.

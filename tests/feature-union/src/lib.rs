@@ -1,1 +1,1 @@
-//! Nothing: see the manifest.
+//! An empty library: the manifest has the dependencies.

@@ -1,4 +1,4 @@
-//! Whole crates that are searched without their tests and dev-dependencies.
+//! Whole crates searched without their tests and dev-dependencies.
 
 use sbst_tests::{Output, Project};
 use std::fs;
@@ -16,9 +16,9 @@ fn are_covered(output: &Output, expected: &[(&str, u64)]) {
     }
 }
 
-/// The programs that were linked for a project, with the times of linking.
+/// The programs linked for a project, with the times of linking.
 fn workers(project: &Project) -> Vec<(String, SystemTime)> {
-    // Projects share a target directory, with copies of the sources of each.
+    // Projects share a target directory, with separate copies of the sources.
     let copies = project.directory().strip_prefix("/").unwrap().to_owned();
     let builds = fs::read_dir(project.target_directory().join("sbst/all")).unwrap();
     let builds = builds.map(|build| build.unwrap().path());
@@ -35,7 +35,7 @@ fn workers(project: &Project) -> Vec<(String, SystemTime)> {
 }
 
 #[test]
-fn the_library_and_the_program_that_users_compile_are_searched_and_no_dev_dependency_is_compiled() {
+fn library_and_program_are_searched_without_dev_dependencies() {
     let project = Project::copy("alone", "alone");
     let output = project.sbst(OPTIONS).succeed();
     are_covered(
@@ -67,7 +67,7 @@ fn written_tests_are_kept_where_dev_dependencies_do_not_compile() {
 }
 
 #[test]
-fn code_that_needs_test_builds_is_searched_with_tests() {
+fn code_requiring_test_builds_is_searched_with_tests() {
     let project = Project::copy("alone", "alone-with-tests");
     project.edit("Cargo.toml", "fixture-broken = { path = \"broken\" }", "");
     project.edit("src/lib.rs", "        fixture_broken::prepare();\n", "");

@@ -3,7 +3,7 @@
 use sbst_tests::Project;
 
 #[test]
-fn functions_of_every_binary_are_searched_and_their_tests_kept_for_the_user() {
+fn functions_of_every_binary_are_searched_and_tests_kept() {
     let project = Project::shared("binary");
     let output = project.sbst("--message-format json").succeed();
     for (path, goals) in [("fixture_binary::grade", 4), ("other::inner::is_even", 2)] {

@@ -5,7 +5,7 @@ use sbst_tests::{mentions, unreached};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// Functions that cannot be called, and a part of the reason.
+/// Functions that are not callable, and a part of the reason.
 const NOT_SEARCHED: [(&str, &str); 6] = [
     ("clauses::unsearched", "none of the constants that are tried for `NUMBER`"),
     ("clauses::unsearched_function", "`#[sbst::instrument(F = …)]`"),
@@ -47,7 +47,7 @@ fn every_goal_of_every_function_is_covered() {
 }
 
 #[test]
-fn the_tests_of_all_of_them_pass_without_a_warning_in_every_edition() {
+fn tests_of_all_callables_pass_without_warning_in_every_edition() {
     for (project, output) in &*RUNS {
         assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
         for warning in output.find_messages("warning") {
@@ -59,7 +59,7 @@ fn the_tests_of_all_of_them_pass_without_a_warning_in_every_edition() {
 }
 
 #[test]
-fn every_public_function_that_was_searched_has_tests() {
+fn searched_public_functions_have_tests() {
     for (project, output) in &*RUNS {
         let tests: String = project.contents("tests/sbst").into_values().collect();
         for target in output.find_messages("target-finished") {
@@ -159,7 +159,7 @@ fn the_tests_of_private_functions_pass_beside_the_source() {
 }
 
 #[test]
-fn the_search_build_of_such_functions_adds_no_warning() {
+fn search_build_of_callables_adds_no_warning() {
     let output = RUNS[0].0.sbst("list").succeed();
     assert!(!output.stderr.contains("warning:"), "{output:?}");
 }

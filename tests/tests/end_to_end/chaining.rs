@@ -38,7 +38,7 @@ fn an_assignment_is_avoided_in_every_round_of_a_loop() {
     assert_eq!(covered("hybrid --without sequences").0, goals - 1);
 }
 
-/// The source of a function that never reaches a goal, despite all attempts.
+/// The source of a function with a goal never reached, despite all attempts.
 pub(crate) const ODD: &str = "
 
 /// Never true: twice a number is even.

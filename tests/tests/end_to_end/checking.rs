@@ -36,7 +36,7 @@ fn status(output: &Output) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_check_is_not_green_from_nothing() {
+fn check_fails_without_stored_tests() {
     // A place without results of an earlier run.
     let project = Project::copy("renamed", &format!("checking-{}", std::process::id()));
     let nothing = project.sbst("check").run();
@@ -46,7 +46,7 @@ fn a_check_is_not_green_from_nothing() {
 }
 
 #[test]
-fn a_check_reports_lost_goals_remaining_findings_and_unfit_tests() {
+fn check_reports_lost_goals_open_findings_and_unfit_tests() {
     let project = Project::copy("renamed", "checking");
     project.write("src/lib.rs", SOURCE);
     project.sbst("--quiet --budget 60000evals").succeed();
@@ -82,7 +82,7 @@ fn a_check_reports_lost_goals_remaining_findings_and_unfit_tests() {
 }
 
 #[test]
-fn a_finding_is_replayed_by_the_beginning_of_its_fingerprint_with_a_backtrace() {
+fn replay_accepts_fingerprint_prefix_and_prints_backtrace() {
     let project = Project::copy("renamed", "replaying");
     project.write("src/lib.rs", SOURCE);
     project.sbst("--no-write --quiet").succeed();

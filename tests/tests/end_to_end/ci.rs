@@ -1,4 +1,4 @@
-//! `cargo sbst ci`, as a job runs it night after night.
+//! `cargo sbst ci`, as in a nightly job.
 
 use sbst_tests::{Invocation, Output, Project};
 
@@ -76,7 +76,7 @@ fn a_job_fails_for_losses_findings_and_empty_searches() {
     assert!(output.stderr.contains("no function was searched"), "{output:?}");
 }
 
-/// A function that dies on one number, and hangs on another.
+/// A function that crashes on one number, and hangs on another.
 const DEADLY: &str = "
     #[qq::instrument]
     pub fn stop(number: u8) -> u8 {
@@ -152,7 +152,7 @@ const CHAIN: &str = "
 ";
 
 #[test]
-fn a_change_is_searched_with_callers_and_fails_only_for_new_findings() {
+fn change_is_searched_with_callers_and_fails_on_new_findings() {
     let project = Project::copy("renamed", "ci-since");
     let git = |arguments: &str| {
         let who = "-c user.name=a -c user.email=a@b -c commit.gpgsign=false";
@@ -182,7 +182,7 @@ fn a_change_is_searched_with_callers_and_fails_only_for_new_findings() {
         assert_eq!(changes["new_findings"].as_array().unwrap().len(), 1, "{changes:#}");
     }
 
-    // Findings of the revision fail no job, and findings of unsearched functions have not gone.
+    // Findings of the revision fail no job, and findings of unsearched functions are not gone.
     project.write("src/lib.rs", &CHAIN.replace("number + 1", "0 + number + 1"));
     project.sbst("--no-write --quiet").going_on().succeed();
     let output = change();

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Easy functions, one with an unreachable goal, one without goals, and one that cannot be called.
+/// Easy functions, one with an unreachable goal, one without goals, and one that is not callable.
 const FUNCTIONS: &str = "--only is_between --only sign --only never --only twice --only larger";
 const REPETITIONS: u64 = 3;
 const COMPARED: [&str; 3] = ["hidden::deeper::is_between", "sign", "special::never"];
@@ -92,7 +92,7 @@ fn a_run_can_be_had_again_with_its_seed() {
         let again = again.arguments("--algorithm").argument(algorithm).succeed();
         assert!(!again.stderr.contains("Compiling"), "a comparison leaves its build: {again:?}");
         let again = again.target("fixture_library::sign");
-        // Behind its last goal, a run looks for faults.
+        // After its last goal, a run searches for faults.
         for figure in ["covered", "evaluations_to_last_goal"] {
             assert_eq!(again[figure], run[figure], "{figure} of {run}");
         }
@@ -154,7 +154,7 @@ fn the_files_agree_with_the_output() {
         assert_eq!(run["covered"], covered[&key].len(), "{run}");
     }
 
-    // Each run has a suite from its first test on, of no more tests than it covered goals.
+    // Each run has a suite from its first test on, of no more tests than its covered goals.
     let mut suites: BTreeMap<[String; 3], Vec<u64>> = BTreeMap::new();
     for row in rows(project, "results/suites.csv") {
         let run = ["target", "algorithm", "repetition"].map(|name| row[name].clone());
@@ -171,7 +171,7 @@ fn the_files_agree_with_the_output() {
 }
 
 #[test]
-fn there_are_plots_of_each_function_and_of_all() {
+fn plots_cover_each_function_and_all() {
     let names = ["all-functions", "evaluations", "goals", "functions/fixture_library.sign"];
     for name in names {
         let svg = RUN.0.read(&format!("results/{name}.svg"));
@@ -191,7 +191,7 @@ fn all_of_it_is_on_one_page() {
     for path in COMPARED {
         assert!(page.contains(&format!("<h3>fixture_library::{path}</h3>")), "{path}");
     }
-    // Coverage and suite length of all functions together, and of each.
+    // Coverage and suite length of all functions, together and separately.
     assert_eq!(page.matches("<svg ").count(), 2 + 2 * COMPARED.len());
     let duels = rows(&RUN.0, "results/duels.csv");
     let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<usize>().unwrap();
@@ -205,13 +205,13 @@ fn all_of_it_is_on_one_page() {
 }
 
 #[test]
-fn nothing_is_written_but_the_results() {
+fn only_results_are_written() {
     let before = Project::copy("library", "compare-untouched").files();
     let after = RUN.0.files().into_iter().filter(|path| !path.starts_with("results"));
     assert_eq!(after.collect::<BTreeSet<_>>(), before);
 }
 
-/// All files below a folder, without the seconds that searches took.
+/// All files below a folder, without the seconds of searches.
 fn without_seconds(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut contents = BTreeMap::new();
     for folder in [directory.to_owned(), directory.join("functions")] {
@@ -251,7 +251,7 @@ fn the_same_seed_gives_the_same_files_with_one_job_or_two() {
 }
 
 #[test]
-fn without_json_a_table_is_printed() {
+fn table_is_printed_without_json() {
     let project = Project::shared("library");
     let options = "compare --repetitions 2 --budget 500evals --only sign --only twice --output results";
     let output = project.sbst(options).succeed();
@@ -279,13 +279,13 @@ fn without_json_a_table_is_printed() {
 }
 
 #[test]
-fn a_comparison_outlives_deaths_of_its_workers() {
+fn comparison_survives_crashes_of_workers() {
     let project = Project::shared("trouble");
     let options = "compare --repetitions 2 --budget 3000evals --only exits --only aborts --message-format json \
                    --output results";
     let output = project.sbst(options).succeed();
     for run in output.find_messages("run-finished") {
-        // The goal of a fatal execution does not count as covered, so the search goes on.
+        // The goal of a fatal execution does not count as covered, so the search continues.
         assert_eq!((&run["covered"], &run["findings"]), (&3.into(), &1.into()), "{run}");
         assert_eq!((&run["stopped"], &run["evaluations"]), (&"evaluations".into(), &3_000.into()), "{run}");
     }
@@ -321,7 +321,7 @@ fn functions_without_goals_are_not_compared() {
 fn an_interrupted_comparison_keeps_common_repetitions() {
     use sbst_tests::{Worker, signal};
     let project = Project::shared("library");
-    // The functions are searched in order: nothing ends the search of the second one.
+    // The functions are searched in order: the search of the second one does not end.
     let options = "compare --repetitions 2 --budget 1000000000evals --jobs 2 --only sign --only never --output results \
                    --message-format json";
     let running = project.sbst(options).start();

@@ -1,4 +1,4 @@
-//! Options that are kept, and `cargo sbst init`.
+//! Options in files, and `cargo sbst init`.
 
 use sbst_tests::{Output, Project};
 
@@ -36,7 +36,7 @@ fn a_misspelt_key_is_refused_before_anything_is_built() {
 }
 
 #[test]
-fn init_writes_missing_files_and_overwrites_nothing() {
+fn init_writes_only_missing_files() {
     let project = Project::copy("both", "configuration-init");
     project.write(".github/keep", "");
     let output = project.sbst("init").succeed();

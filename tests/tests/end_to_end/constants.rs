@@ -4,13 +4,13 @@ use sbst_tests::Project;
 use std::fs;
 
 #[test]
-fn constant_functions_are_searched_whether_constants_need_them_or_not() {
+fn const_functions_are_searched_with_or_without_constants() {
     let project = Project::copy("constants", "constants");
     forget_what_the_compiler_said(&project);
     let output = project.sbst("--message-format json").succeed();
     let free = output.target("fixture_constants::never_needed");
     assert_eq!((free["covered"].as_u64(), free["goals"].as_u64()), (Some(4), Some(4)), "{free:#}");
-    // Functions that constants need are searched too: the search calls a twin.
+    // Functions required by constants are searched too: the search calls a twin.
     for needed in ["needed", "least", "needed_in_an_example", "needed_in_a_test", "needed_by_a_macro"] {
         let target = output.target(&format!("fixture_constants::{needed}"));
         assert_eq!((target["covered"].as_u64(), target["goals"].as_u64()), (Some(2), Some(2)), "{target:#}");
@@ -23,7 +23,7 @@ fn constant_functions_are_searched_whether_constants_need_them_or_not() {
     assert!(!second.stderr.contains(again), "what the compiler said is remembered: {second:?}");
     project.cargo("test").succeed();
 
-    // A new constant evaluates a function that a test called.
+    // A new constant evaluates a function called by a test.
     project.write(
         "tests/more.rs",
         "static MORE: bool = fixture_constants::never_needed(1);\n#[test]\nfn more() { assert!(!MORE); }\n",
@@ -50,7 +50,7 @@ fn a_macros_condition_counts_at_its_use() {
     project.cargo("test").succeed();
 }
 
-/// Removes the list that an earlier run of this test left.
+/// Removes the list left by an earlier run of this test.
 fn forget_what_the_compiler_said(project: &Project) {
     for entry in fs::read_dir(project.target_directory().join("sbst")).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with("constants-complained-of") {

@@ -5,7 +5,7 @@ use sbst_tests::Project;
 use serde_json::Value;
 
 #[test]
-fn a_seed_determines_the_bytes_that_are_written() {
+fn seed_determines_written_bytes() {
     let project = Project::shared("library");
     project.sbst("--seed 5 --jobs 2").succeed();
     let first = project.contents("tests/sbst");
@@ -30,8 +30,7 @@ fn a_seed_determines_the_bytes_that_are_written() {
     project.cargo("test --test sbst").succeed();
 }
 
-/// Covered in a worker that has called it often: it would show a worker that an earlier search was
-/// in.
+/// Covered in a worker after many calls: it would reveal a worker reused from an earlier search.
 const REMEMBERS: &str = "
 
 /// Covered by its 21st call.
@@ -84,7 +83,7 @@ fn assert_easy_goals_covered(algorithms: &[&str]) {
 }
 
 #[test]
-fn the_algorithm_that_is_named_searches() {
+fn named_algorithm_is_used() {
     assert_easy_goals_covered(&["dynamosa", "random", "whole-suite"]);
 }
 
@@ -133,7 +132,7 @@ fn unused_budget_of_easy_functions_goes_to_hard_ones() {
         project.sbst(budget).argument(jobs).succeed()
     };
     let output = searched("1");
-    // `never` has a goal that cannot be covered; all others are done within some evaluations
+    // `never` has an infeasible goal; all others need few evaluations
     let evaluations =
         |name| output.target(&format!("fixture_library::special::{name}"))["evaluations"].as_u64();
     let of_others: u64 = ["answer", "match", "twice"].into_iter().filter_map(evaluations).sum();
@@ -154,7 +153,7 @@ fn unused_budget_of_easy_functions_goes_to_hard_ones() {
 }
 
 #[test]
-fn within_a_total_budget_too_a_seed_determines_the_bytes_that_are_written() {
+fn seed_determines_written_bytes_within_total_budget() {
     let project = Project::shared("library");
     project.sbst("--total-budget 100000evals --jobs 2").succeed();
     let first = project.contents("tests/sbst");
@@ -165,7 +164,7 @@ fn within_a_total_budget_too_a_seed_determines_the_bytes_that_are_written() {
 }
 
 #[test]
-fn without_literals_and_special_values_a_number_far_away_is_still_found_by_its_distance() {
+fn distance_finds_number_without_literals_or_special_values() {
     let project = Project::shared("renamed");
     let arguments =
         "--no-write --message-format json --without literals --without special-values --without copying";

@@ -1,10 +1,9 @@
-//! Disks that are full or cannot be written, simulated by a file system of the test's own where one
-//! can be mounted.
+//! Full or read-only disks, simulated by the test's own file system where it can be mounted.
 #![cfg(target_os = "linux")]
 
 use sbst_tests::{Invocation, Output, Project};
 
-/// Asserts that exactly one error is shown.
+/// Asserts exactly one error.
 #[track_caller]
 fn assert_one_error(output: &Output) {
     let errors = output.stderr.lines().filter(|line| line.starts_with("error"));
@@ -27,7 +26,7 @@ fn with_small_disk(project: &Project, folder: &str, options: &str, arguments: &s
 }
 
 #[test]
-fn a_full_disk_is_named_and_leaves_no_half_file() {
+fn full_disk_is_reported_and_leaves_no_partial_file() {
     let project = Project::shared("library");
     project.write("tests/keep", "");
     let Some(output) = with_small_disk(&project, "tests", "size=4k", "--only numbers::") else { return };

@@ -4,7 +4,7 @@ use crate::objects;
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 
-/// The least numbers that a suite has: tests that pass, long call sequences, and covered goals.
+/// The least numbers of a suite: passing tests, long call sequences, and covered goals.
 struct Least {
     passed: usize,
     long: usize,
@@ -47,7 +47,7 @@ fn assert_drawn(functions: &str, least: &Least) {
         assert!(suite.contains(shared), "no test with `{shared}` was drawn");
     }
 
-    // Some write to a borrow that a method returns.
+    // Some write to a borrow returned by a method.
     for lent in ["    *document.title_mut() = ", "    *document.rank_mut().unwrap() = Rank::"] {
         assert!(suite.contains(lent), "no test with `{}` was drawn", lent.trim());
     }
@@ -71,7 +71,7 @@ fn assert_drawn(functions: &str, least: &Least) {
 }
 
 #[test]
-fn random_stories_compile_without_warnings_and_behave_as_in_the_worker() {
+fn random_call_sequences_compile_and_behave_as_in_worker() {
     let least = Least { passed: 80, long: 15, goals: 20 };
     assert_drawn("--only stack:: --only twice:: --only lent::", &least);
 }
@@ -82,7 +82,7 @@ fn random_stories_of_all_objects_behave_as_in_the_worker() {
     assert_drawn("", &Least { passed: 400, long: 50, goals: 150 });
 }
 
-/// Returns the goals of a function that no test covered, in words.
+/// Returns the uncovered goals of a function, in words.
 fn uncovered(observed: &Output, path: &str) -> Vec<String> {
     let target = observed.target(path);
     let uncovered =

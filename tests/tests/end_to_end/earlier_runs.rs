@@ -2,7 +2,7 @@
 
 use sbst_tests::{Output, Project};
 
-/// A search that finds next to nothing by itself.
+/// A search too short to find goals without earlier results.
 const HOPELESS: &str = "--no-write --message-format json --algorithm random --budget 5evals \
     --without literals --without special-values --without copying";
 
@@ -11,7 +11,7 @@ fn covered(output: &Output, function: &str) -> u64 {
 }
 
 #[test]
-fn a_run_begins_with_the_tests_of_the_last_one_unless_it_shall_be_fresh() {
+fn run_begins_with_tests_of_last_one_unless_fresh() {
     let project = Project::shared("renamed");
     let answer = "fixture_renamed::is_answer";
     assert_eq!(covered(&project.sbst(HOPELESS).succeed(), answer), 1);
@@ -39,7 +39,7 @@ fn the_same_state_and_seed_give_the_same_suite() {
 }
 
 #[test]
-fn functions_that_changed_keep_the_tests_that_still_fit() {
+fn changed_functions_keep_fitting_tests() {
     let project = Project::shared("renamed");
     project.sbst("--no-write --seed 1").succeed();
     let source = project.read("src/lib.rs");

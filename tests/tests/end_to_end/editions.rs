@@ -1,4 +1,4 @@
-//! Runs of one fixture in the oldest edition that cargo makes sense of today, and in the newest.
+//! Runs of one fixture in the oldest sensible edition, and in the newest.
 
 use sbst_tests::{Output, Project};
 
@@ -8,8 +8,8 @@ pub(crate) type Runs = [(Project, Output); 2];
 /// Options of runs with a separate seed in each edition.
 pub(crate) const SEEDS: [&str; 2] = ["--seed 1", "--seed 2"];
 
-/// Searches a copy of the fixture in each edition, with the options for it. `edit` changes the copy
-/// of an edition before.
+/// Searches a copy of the fixture in each edition, with the options for it. `edit` first changes
+/// the copy of an edition.
 pub(crate) fn run_in_each(fixture: &str, options: [&str; 2], edit: fn(&Project, &str)) -> Runs {
     let run = |(edition, options)| {
         let project = Project::copy(fixture, &format!("{fixture}-{edition}"));

@@ -21,7 +21,7 @@ fn goals(path: &str) -> (u64, u64) {
     (target["covered"].as_u64().unwrap(), target["goals"].as_u64().unwrap())
 }
 
-/// Asserts that at least this number of goals of each function are covered.
+/// Asserts that the functions have at least these numbers of covered goals.
 #[track_caller]
 fn are_covered(expected: &[(&str, u64)]) {
     for (path, expected) in expected {
@@ -188,7 +188,7 @@ fn functions_of_macros_are_called_in_one_expansion() {
 }
 
 #[test]
-fn types_that_an_empty_argument_leaves_open_are_written() {
+fn types_left_open_by_empty_arguments_are_written() {
     let generic = SEARCHED.project.read("tests/sbst/generic.rs");
     for written in ["<Value as From<Option<Value>>>::from(None)", "<Value as From<Vec<Value>>>::from(vec![])"]
     {
@@ -200,7 +200,7 @@ fn types_that_an_empty_argument_leaves_open_are_written() {
 }
 
 #[test]
-fn an_element_of_a_returned_tuple_is_taken_out_and_the_others_stay_alive() {
+fn tuple_element_is_taken_out_and_others_stay_alive() {
     are_covered(&[("ends::Entrance::put", 4), ("ends::Exit::take", 2)]);
     let written = SEARCHED.project.read("tests/sbst/ends.rs");
     assert!(written.contains("let (entrance, _exit) = queue("), "{written}");
@@ -248,7 +248,7 @@ fn futures_are_polled_where_they_are() {
 }
 
 #[test]
-fn traits_that_callers_implement_are_answered_by_doubles_in_the_file_of_tests() {
+fn caller_implemented_traits_get_doubles_in_test_file() {
     are_covered(&[
         ("doubles::is_past", 2),
         ("doubles::lengthen", 8),

@@ -1,8 +1,8 @@
-//! Errors, and the advice that goes with them.
+//! Errors and their advice.
 
 use sbst_tests::{Project, outside_of_any_package};
 
-/// Asserts that standard error holds exactly one error, and no panic.
+/// Asserts that standard error contains exactly one error, and no panic.
 #[track_caller]
 fn assert_one_error(stderr: &str) {
     let errors = stderr.lines().filter(|line| line.starts_with("error"));
@@ -21,7 +21,7 @@ fn outside_of_a_package_the_error_names_the_cause() {
 }
 
 #[test]
-fn without_the_dependency_the_error_gives_the_line() {
+fn missing_dependency_error_gives_line() {
     let project = Project::copy("both", "errors-no-dependency");
     let manifest = project.read("Cargo.toml");
     let without = manifest.lines().filter(|line| !line.contains("sbst-runtime"));
@@ -110,7 +110,7 @@ fn a_locked_lock_file_stays_locked() {
 }
 
 #[test]
-fn a_target_directory_that_cannot_be_written_is_named() {
+fn unwritable_target_directory_is_named() {
     let project = Project::shared("both");
     let output = project.sbst("--target-dir Cargo.toml/target").end_with(1);
     output.says("Cargo.toml/target");

@@ -103,7 +103,7 @@ static SEARCHED: LazyLock<Searched> = LazyLock::new(|| {
     Searched { project, output }
 });
 
-/// Returns the acts that were refused to a function.
+/// Returns the refused acts of a function.
 fn refused(path: &str) -> Vec<String> {
     let target = SEARCHED.output.target(&format!("fixture_escapes::{path}"));
     let acts = target["refused"].as_array().map_or(&[][..], |acts| acts);
@@ -146,7 +146,7 @@ fn every_attempt_fails_and_is_reported_by_kind_and_function() {
 }
 
 #[test]
-fn functions_that_only_compute_are_refused_nothing_and_have_their_tests() {
+fn pure_functions_are_not_refused_and_have_tests() {
     for (function, goals) in [("is_small", 2), ("kept::half", 2)] {
         assert_eq!(refused(function), [""; 0], "{function}");
         assert_eq!(SEARCHED.output.target(&format!("fixture_escapes::{function}"))["covered"], goals);
@@ -155,7 +155,7 @@ fn functions_that_only_compute_are_refused_nothing_and_have_their_tests() {
 }
 
 #[test]
-fn files_have_a_largest_size_and_the_working_directory_is_writable() {
+fn file_size_is_limited_and_working_directory_writable() {
     let largest = 64 << 20;
     let target = SEARCHED.output.target("fixture_escapes::files::keep_note");
     assert_eq!(target["uncovered"].as_array().unwrap().len(), 3, "it writes and reads its note: {target}");
@@ -181,14 +181,14 @@ fn tests_with_effects_are_withheld_with_the_reason() {
     {
         assert!(reason(word), "{word}: {withheld:?}");
     }
-    // A thread that goes on after its test is only seen when the tests are checked.
+    // Only the check of the tests sees a thread that outlives its test.
     let removed = SEARCHED.output.find_messages("test-removed");
     let of_later = removed.iter().find(|test| test["test"].as_str().unwrap().contains("write_later"));
     assert!(of_later.is_some_and(|test| test["reason"].as_str().unwrap().contains("/later)")), "{removed:?}");
 }
 
 #[test]
-fn workers_that_are_started_one_by_one_are_confined_as_well() {
+fn separately_started_workers_are_confined_too() {
     let project = Project::shared("escapes");
     let mut prey = Prey::new("escapes-started");
     let search = project.sbst(
@@ -201,7 +201,7 @@ fn workers_that_are_started_one_by_one_are_confined_as_well() {
 }
 
 #[test]
-fn a_kernel_that_lacks_a_part_is_named_and_functions_with_effects_are_left_out() {
+fn incomplete_kernel_is_named_and_effects_are_skipped() {
     let project = Project::shared("escapes");
     let mut prey = Prey::new("escapes-without");
     let without = |arguments: &str| prey.shown_to(project.sbst(arguments)).with("SBST_WITHOUT_LANDLOCK", "1");

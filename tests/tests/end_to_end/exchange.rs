@@ -1,4 +1,4 @@
-//! Values that searches share, and environmental values.
+//! Values shared by searches, and environmental values.
 
 use sbst_tests::{Output, Project};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ fn users(function: &str) -> Vec<String> {
 }
 
 #[test]
-fn methods_begin_with_values_that_a_parser_found() {
+fn methods_begin_with_values_found_by_parser() {
     let functions = [("versions::Version::is_compatible", 4), ("versions::Version::is_preliminary", 0)];
     are_covered(&SEARCHED.output, &functions);
     for function in ["is_compatible", "is_preliminary"] {
@@ -65,7 +65,7 @@ fn environmental_values_are_a_last_resort() {
 }
 
 #[test]
-fn the_number_of_jobs_makes_no_difference() {
+fn number_of_jobs_does_not_change_exchange() {
     let project = Project::copy("exchange", "exchange-one-job");
     project.sbst(SEARCH).argument("--jobs=1").succeed();
     assert!(project.contents("tests/sbst") == SEARCHED.written);

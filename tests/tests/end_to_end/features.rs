@@ -1,4 +1,4 @@
-//! Options that are passed on to cargo.
+//! Options passed on to cargo.
 
 use sbst_tests::{Invocation, Output, Project};
 
@@ -22,7 +22,7 @@ fn code_behind_an_enabled_feature_is_searched() {
 }
 
 #[test]
-fn code_that_does_not_compile_is_explained_by_the_compiler() {
+fn compiler_explains_code_that_does_not_compile() {
     let project = Project::shared("features");
     let output = project.sbst("--features broken").end_with(4);
     output.says("error[E0308]: mismatched types").says("src/lib.rs").says("the search build failed");
@@ -34,7 +34,7 @@ fn the_target_directory_can_be_chosen() {
     let project = Project::copy("features", "features-target-directory");
     let list =
         |arguments: &str| project.sbst("list --quiet").arguments(arguments).without("CARGO_TARGET_DIR");
-    // Nothing is compiled for this: the command fails before.
+    // The command fails before it compiles.
     project.write("occupied/sbst", "a file, not a folder");
     let output = list("--target-dir occupied").end_with(1);
     output.says("occupied/sbst");

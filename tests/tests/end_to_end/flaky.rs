@@ -1,5 +1,4 @@
-//! Functions whose results differ from run to run: they are reported, and no test asserts these
-//! results.
+//! Functions whose results differ from run to run: they are reported, and not asserted.
 
 use sbst_tests::{Output, Project};
 use std::collections::BTreeMap;
@@ -61,7 +60,7 @@ fn flaky_results_are_not_asserted_and_the_function_is_marked() {
 }
 
 #[test]
-fn functions_of_their_arguments_alone_keep_exact_assertions_and_have_no_mark() {
+fn pure_functions_keep_exact_assertions_without_mark() {
     for function in DETERMINISTIC {
         let target = RUN.output.target(&path(function));
         assert!(target["flaky"].is_null(), "{target:#}");
@@ -73,7 +72,7 @@ fn functions_of_their_arguments_alone_keep_exact_assertions_and_have_no_mark() {
 }
 
 #[test]
-fn a_goal_that_depends_on_the_time_is_not_covered_and_a_test_that_ends_differently_is_not_written() {
+fn time_dependent_goals_and_unstable_endings_get_no_tests() {
     let decides = RUN.output.target(&path("decides"));
     assert_eq!(decides["flaky"], "its goals differ between runs");
     let uncovered = decides["uncovered"].as_array().unwrap();

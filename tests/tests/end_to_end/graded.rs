@@ -1,4 +1,4 @@
-//! `cargo sbst test --mutants`: which changes of the code the user's own tests notice.
+//! `cargo sbst test --mutants`: the changes of the code noticed by the user's own tests.
 
 use sbst_tests::{Invocation, Output, Project};
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn assert_verdict(name: &str, verdict_of_it: &str, about: &str) {
 }
 
 #[test]
-fn boundaries_that_no_test_looks_at_are_alive_without_a_difference() {
+fn untested_boundaries_are_alive_without_difference() {
     assert_verdict("src/lib.rs:9:15: replace >= with > in grade", "alive", "same");
     assert_verdict("src/lib.rs:9:15: replace >= with < in grade", "noticed", "tests::grades");
     assert_verdict("src/lib.rs:9:18: replace 90 with 91 in grade", "alive", "unnoticed");
@@ -48,7 +48,7 @@ fn boundaries_that_no_test_looks_at_are_alive_without_a_difference() {
 }
 
 #[test]
-fn functions_operators_statements_arms_and_conditions_have_mutants() {
+fn all_kinds_of_code_have_mutants() {
     let noticed = [
         ("src/lib.rs:20:5: replace sum -> i32 with 0", "tests::sums"),
         ("src/lib.rs:20:10: replace + with - in sum", "tests::sums"),
@@ -103,7 +103,7 @@ fn inapplicable_and_unseen_code_is_counted() {
 }
 
 #[test]
-fn all_tests_that_notice_a_mutant_are_listed() {
+fn all_tests_noticing_a_mutant_are_listed() {
     let mutants = mutants(&RUN.output);
     let sum = &mutants["src/lib.rs:20:10: replace + with - in sum"];
     assert_eq!(sum["noticed_by"], serde_json::json!(["tests::sums", "tests::sums_again"]));
@@ -128,7 +128,7 @@ fn the_report_for_strykers_viewer_has_sources_and_statuses() {
 }
 
 #[test]
-fn each_test_has_the_mutants_that_only_it_notices() {
+fn tests_list_mutants_noticed_only_by_them() {
     let tests = RUN.output.find_messages("graded-test");
     let test =
         |name: &str| tests.iter().find(|test| test["test"] == name).unwrap_or_else(|| panic!("{name}"));
@@ -151,7 +151,7 @@ fn the_mutants_alive_are_failures_of_junit() {
 }
 
 #[test]
-fn only_changed_lines_are_graded_since_a_revision() {
+fn only_lines_changed_since_revision_are_graded() {
     let project = Project::copy("graded", "graded-since");
     let git = |arguments: &str| {
         let who = "-c user.name=me -c user.email=me@example.org";
@@ -188,7 +188,7 @@ fn a_sample_a_filter_and_a_threshold_are_heeded() {
 }
 
 #[test]
-fn tests_that_fail_by_themselves_grade_nothing() {
+fn failing_tests_prevent_grading() {
     let project = Project::copy("graded", "graded-failing");
     project.edit("tests/outside.rs", "[3, 2, 1]", "[3, 2]");
     let failed = project.sbst("test --all --mutants").end_with(101);
@@ -198,7 +198,7 @@ fn tests_that_fail_by_themselves_grade_nothing() {
 }
 
 #[test]
-fn a_run_selects_tests_that_notice_boundaries() {
+fn run_selects_tests_noticing_boundaries() {
     let project = Project::copy("graded", "graded-selected");
     let arguments = "--all --only grade --seed 1 --budget 20000evals --message-format json";
     let by = |criterion: &str| {

@@ -1,11 +1,11 @@
-//! The first steps of the guide, taken as a reader takes them.
+//! The first steps of the guide, executed as a reader would.
 //!
-//! 1. A block of Rust that begins with the comment of a file in `src` is written to it. One that
-//!    begins with the comment of another file is an extract: its paragraphs are in that file.
+//! 1. A block of Rust with a first comment that names a file in `src` is written to it. If the
+//!    comment names another file, the block is an extract: its paragraphs are in that file.
 //! 2. A block of a difference edits `src/lib.rs`: its removed lines become its added ones.
-//! 3. The commands of a console are run, except those that create and enter the crate. The shown
+//! 3. The commands of a console are run, except those creating and entering the crate. The shown
 //!    text is a part of the output, line by line and in order; `…` replaces omitted lines, or the
-//!    rest of a line. Spaces count as one, and no time as another.
+//!    rest of a line. Spaces count as one, and times are equal.
 
 use sbst_tests::{Output, Project};
 use std::fs;
@@ -17,7 +17,7 @@ fn blocks(page: &str) -> impl Iterator<Item = (&str, &str)> {
     page.split("```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'))
 }
 
-/// Returns a line as it is compared (rule 3).
+/// Returns a line in its compared form (rule 3).
 fn comparable(line: &str) -> String {
     let mut words = line.split_whitespace().peekable();
     let mut kept = Vec::new();
@@ -25,7 +25,7 @@ fn comparable(line: &str) -> String {
         let is_number = word.starts_with(|letter: char| letter.is_ascii_digit());
         let has_unit = words.next_if(|unit| is_number && ["ms", "s", "min"].contains(unit)).is_some();
         match has_unit || is_number && word.ends_with('s') {
-            // As 3 min 20 s is one.
+            // A time such as 3 min 20 s.
             true if kept.last() == Some(&"TIME") => {}
             true => kept.push("TIME"),
             false => kept.push(word),
@@ -34,7 +34,7 @@ fn comparable(line: &str) -> String {
     kept.join(" ")
 }
 
-/// Asserts that lines are part of an output (rule 3).
+/// Asserts that an output contains these lines (rule 3).
 #[track_caller]
 fn assert_shown(shown: &[&str], output: &str, command: &str) {
     let mut lines = output.lines().map(comparable);
@@ -47,8 +47,8 @@ fn assert_shown(shown: &[&str], output: &str, command: &str) {
     }
 }
 
-/// Runs a command of the guide; `None` for one that is about the reader's folders. The first one
-/// ignores the state of the same test.
+/// Runs a command of the guide; `None` for the reader's folders. The first one ignores the state of
+/// the same test.
 fn run(project: &Project, command: &str, is_first: bool) -> Option<String> {
     let all = |output: Output| Some(output.stdout + &output.stderr);
     let sbst = |arguments| {

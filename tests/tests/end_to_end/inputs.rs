@@ -37,7 +37,7 @@ fn bounds_are_kept_and_constructors_are_used() {
 }
 
 #[test]
-fn every_function_has_tests_and_none_is_discarded() {
+fn all_functions_have_tests_and_none_is_discarded() {
     for (project, output) in &*RUNS {
         assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
         assert_eq!(output.find_messages("warning"), [Value::Null; 0]);

@@ -1,10 +1,10 @@
-//! Workers and commands that are ended from outside. Processes are found in `/proc`.
+//! Workers and commands killed from outside. Processes are found in `/proc`.
 #![cfg(target_os = "linux")]
 
 use sbst_tests::{Project, Worker, signal};
 
 #[test]
-fn a_killed_worker_loses_nothing() {
+fn killed_worker_loses_no_results() {
     let project = Project::shared("library");
     let arguments = "--message-format json --only special::never --only sign --no-write --budget 5000000evals --stall 1000000000";
     let running = project.sbst(arguments).start();

@@ -1,4 +1,4 @@
-//! `cargo sbst kill`: tests for the mutants that survive.
+//! `cargo sbst kill`: tests for the surviving mutants.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn survivors(output: &Output) -> BTreeMap<String, Value> {
 }
 
 #[test]
-fn a_boundary_gets_a_test_that_fails_beyond_it() {
+fn boundary_gets_test_failing_beyond_it() {
     let survivor = &survivors(&RUN.output)[BOUNDARY];
     assert_eq!((survivor["fate"].as_str(), survivor["test"].as_str()), (Some("killed"), Some("test_fee")));
     let project = &RUN.project;
@@ -62,7 +62,7 @@ fn a_private_function_has_its_tests_through_a_public_one() {
 }
 
 #[test]
-fn a_mutant_that_ends_the_process_does_not_end_the_search() {
+fn mutant_ending_the_process_does_not_end_search() {
     let survivors = survivors(&RUN.output);
     for change in [">= with <", "/ with *"] {
         let names = |name: &&String| name.contains(change) && name.ends_with(" in half");

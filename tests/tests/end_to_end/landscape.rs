@@ -19,7 +19,7 @@ fn a_landscape_lies_over_one_input_or_two() {
         .into_iter()
         .map(|row| [row[0].clone(), row[2].clone()])
         .collect();
-    // Where the number is negative, its condition is not evaluated.
+    // The condition is not evaluated for negative numbers.
     let at = |number: &str| heights.iter().find(|[at, _]| at == number).unwrap()[1].clone();
     assert_eq!(["0", "1", "2", "3"].map(at), ["0", "1", "2", "3"]);
     assert_eq!(heights.len(), 7);
@@ -43,7 +43,7 @@ fn a_landscape_lies_over_one_input_or_two() {
 }
 
 #[test]
-fn where_a_worker_dies_the_others_go_on() {
+fn other_points_continue_after_worker_crash() {
     let project = Project::shared("trouble");
     let options = "landscape aborts --goal 0 --over code --from 7600 --to 7800 --output pictures";
     project.sbst(options).succeed().says("a worker crashed at 1 point");
@@ -61,7 +61,7 @@ fn a_walk_ends_where_the_goal_is_covered() {
 }
 
 #[test]
-fn unknown_names_are_refused_with_the_known_ones() {
+fn unknown_names_are_refused_with_list_of_names() {
     let project = Project::shared("library");
     for (arguments, code, said) in [
         ("landscape sign --goal 2", 2, "--over"),

@@ -3,7 +3,7 @@
 use sbst_tests::Project;
 
 #[test]
-fn names_and_places_that_the_manifest_gives_are_respected() {
+fn names_and_places_of_manifest_are_respected() {
     let project = Project::copy("layout", "layout");
     let output = project.sbst("--message-format json").succeed();
     for path in ["another_name::here::found", "another_name::large", "another_name::small", "some_tool::tool"]

@@ -1,4 +1,4 @@
-//! The main job, on an ordinary library: search, report, write tests that pass.
+//! The main use, on an ordinary library: search, report, write passing tests.
 
 use sbst_tests::{Invocation, Output, Project, mentions, unreached};
 use serde_json::Value;
@@ -30,7 +30,7 @@ fn every_annotated_function_is_reported_once_in_order() {
 }
 
 #[test]
-fn every_goal_that_can_be_reached_is_covered() {
+fn all_feasible_goals_are_covered() {
     for target in finished().iter().filter(|target| target["not_searched"].is_null()) {
         if target["target"] == "fixture_library::special::never" {
             continue;
@@ -40,7 +40,7 @@ fn every_goal_that_can_be_reached_is_covered() {
 }
 
 #[test]
-fn the_goal_that_cannot_be_reached_is_named_with_how_near_the_search_came() {
+fn infeasible_goal_is_named_with_nearest_distance() {
     let never = RUN.1.target("fixture_library::special::never");
     assert_eq!((&never["goals"], &never["covered"]), (&2.into(), &1.into()));
     let uncovered = never["uncovered"].as_array().unwrap();
@@ -53,7 +53,7 @@ fn the_goal_that_cannot_be_reached_is_named_with_how_near_the_search_came() {
 }
 
 #[test]
-fn functions_that_cannot_be_called_are_left_out_with_the_reason() {
+fn uncallable_functions_are_skipped_with_reason() {
     for (path, reason) in [
         ("fixture_library::special::is_long", "Metadata"),
         ("fixture_library::special::larger", "tried for `T`"),
@@ -77,7 +77,7 @@ fn unintended_faults_are_found() {
 }
 
 #[test]
-fn a_panic_with_a_message_of_its_author_is_no_finding() {
+fn panic_with_own_message_is_no_finding() {
     for path in ["fixture_library::text::level", "fixture_library::results::check"] {
         assert_eq!(RUN.1.kinds(path), [""; 0], "{path}");
     }
@@ -90,7 +90,7 @@ fn a_panic_with_a_message_of_its_author_is_no_finding() {
 }
 
 #[test]
-fn findings_become_ignored_tests_that_show_them() {
+fn findings_become_ignored_tests() {
     let tests = RUN.0.read("tests/sbst/faults.rs");
     assert_eq!(tests.matches("#[ignore").count(), 4, "{tests}");
     let run = RUN.0.cargo("test --test sbst faults -- --ignored").run();
@@ -109,7 +109,7 @@ fn each_module_has_a_file() {
 }
 
 #[test]
-fn nothing_but_tests_is_written_into_the_package() {
+fn only_tests_are_written_into_package() {
     let before: Vec<String> = Project::copy("library", "library-untouched").files().into_iter().collect();
     let after = RUN.0.files().into_iter().filter(|path| !path.starts_with("tests/sbst/"));
     assert_eq!(after.collect::<Vec<_>>(), before);
@@ -133,7 +133,7 @@ fn written_tests_agree_with_the_report() {
 }
 
 #[test]
-fn no_test_had_to_be_taken_out_again() {
+fn no_test_is_discarded() {
     assert_eq!(RUN.1.find_messages("test-removed"), [Value::Null; 0]);
 }
 
@@ -150,7 +150,7 @@ fn the_written_tests_are_formatted() {
 }
 
 #[test]
-fn every_function_that_was_searched_has_a_test() {
+fn searched_functions_have_tests() {
     let tests: String = RUN.0.contents("tests/sbst").into_values().collect();
     for target in finished().iter().filter(|target| target["not_searched"].is_null()) {
         let path = target["target"].as_str().unwrap();

@@ -55,7 +55,7 @@ fixture_library::collections::is_diagonal  src/collections.rs:28:8
 }
 
 #[test]
-fn closing_the_pipe_early_is_no_error_of_ours() {
+fn early_closed_pipe_is_no_error() {
     let project = Project::shared("library");
     for arguments in
         ["list --quiet", "list --message-format json --quiet", "--no-write --message-format json"]

@@ -1,9 +1,9 @@
-//! Functions made by macros, and those that the compiler rejects.
+//! Functions made by macros, and functions rejected by the compiler.
 
 use sbst_tests::Project;
 
 #[test]
-fn the_compiler_refuses_nothing_of_traits_and_delegations_that_macros_make() {
+fn traits_and_delegations_made_by_macros_compile() {
     let project = Project::shared("macros");
     let output = project.sbst("list --all --message-format json").succeed();
     assert!(!output.stderr.contains("Building without"), "{}", output.stderr);
@@ -21,20 +21,20 @@ fn the_compiler_refuses_nothing_of_traits_and_delegations_that_macros_make() {
 }
 
 #[test]
-fn types_and_tuples_for_which_macros_implement_traits_are_tried() {
+fn types_with_traits_implemented_by_macros_are_tried() {
     let project = Project::shared("macros");
     let options = "--all --only given --seed 1 --total-budget 60000evals --message-format json";
     let output = project.sbst(options).succeed();
     for (path, covered) in [("given::is_in", 2), ("given::has_groups", 4)] {
         assert_eq!(output.target(&format!("fixture_macros::{path}"))["covered"], covered, "{path}");
     }
-    // No test outside could write a private field.
+    // No outside test could write a private field.
     let written = project.contents("tests/sbst").into_values().collect::<String>();
     assert!(written.contains("is_in(WordKey::from("), "{written}");
 }
 
 #[test]
-fn an_error_of_the_users_ends_the_build_at_once() {
+fn user_error_ends_build_at_once() {
     let project = Project::copy("macros", "macros-broken");
     project.edit("src/packed.rs", "if head.kind == 1 {", "if head.kind == \"1\" {");
     let output = project.sbst("--all").end_with(4);

@@ -84,7 +84,7 @@ fn the_summary_adds_up() {
 }
 
 #[test]
-fn findings_change_the_exit_code_if_the_user_wants_that() {
+fn findings_change_exit_code_on_request() {
     let project = Project::shared("library");
     project.sbst("--no-write --quiet --only faults::third --fail-on-findings").end_with(3);
     project.sbst("--no-write --quiet --only sign --fail-on-findings").succeed();

@@ -1,4 +1,4 @@
-//! Functions in places where the attribute can add no item.
+//! Functions in places without room for another item.
 
 use sbst_tests::Project;
 

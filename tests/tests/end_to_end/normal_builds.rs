@@ -17,7 +17,7 @@ fn compiled(output: &Output) -> BTreeSet<String> {
 }
 
 #[test]
-fn a_normal_build_compiles_two_small_crates_of_ours_and_nothing_else() {
+fn normal_build_compiles_only_two_small_crates() {
     let project = Project::shared("library");
     for command in ["build", "build --release", "test --no-run"] {
         let output = project.cargo(command).arguments("--message-format json").succeed();
@@ -29,7 +29,7 @@ fn a_normal_build_compiles_two_small_crates_of_ours_and_nothing_else() {
 }
 
 #[test]
-fn a_normal_build_does_not_even_look_at_the_dependencies_of_the_search() {
+fn normal_build_does_not_resolve_search_dependencies() {
     let project = Project::shared("library");
     let tree = project.cargo("tree --edges normal,build --prefix none --format {lib}").succeed();
     let libraries: BTreeSet<&str> = tree.stdout.lines().collect();

@@ -1,16 +1,16 @@
-//! Objects that only calls make and change, and the call sequences in their tests.
+//! Objects made and changed only by calls, and the call sequences in their tests.
 
 use sbst_tests::{Output, Project, Shared};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// Makes a copy stand alone: the fixture stands in the workspace of the experiments.
+/// Makes a copy independent: the fixture belongs to the workspace of the experiments.
 pub fn stand_alone(project: &Project) {
     let manifest = project.read("Cargo.toml");
     project.write("Cargo.toml", &format!("{manifest}\n[workspace]\n"));
 }
 
-/// Returns the copy that tests take turns in.
+/// Returns the copy used by tests in turns.
 fn shared() -> Shared {
     let project = Project::shared("objects");
     stand_alone(&project);
@@ -42,14 +42,11 @@ fn story_with(module: &str, texts: &[&str]) -> String {
 #[test]
 fn the_programs_behave_as_their_sources() {
     let behaviour = RUN.0.cargo("test --test behaviour").succeed();
-    assert!(
-        behaviour.stdout.contains("test a_stack_is_bounded_and_counts_what_was_done ... ok"),
-        "{behaviour:?}"
-    );
+    assert!(behaviour.stdout.contains("test stack_is_bounded_and_counts_operations ... ok"), "{behaviour:?}");
 }
 
 #[test]
-fn the_search_build_of_impl_blocks_adds_no_warning() {
+fn search_build_of_impl_blocks_adds_no_warning() {
     let output = shared().sbst("list").succeed();
     assert!(!output.stderr.contains("warning:"), "{output:?}");
 }
@@ -65,13 +62,13 @@ fn types_without_constructors_are_reported_with_advice() {
 }
 
 #[test]
-fn an_enum_has_the_variants_that_can_be_made() {
+fn enum_has_constructible_variants() {
     let door = RUN.1.target("objects::unmade::lets_in");
     assert!(door["covered"].as_u64() > Some(0) && door["covered"] != door["goals"], "{door}");
     assert!(!read_tests("unmade").contains("Locked("));
 }
 
-/// Returns the functions with an uncovered goal, but for those whose types have no constructor.
+/// Returns the functions with an uncovered goal, except functions whose types have no constructor.
 fn uncovered() -> Vec<String> {
     let finished = RUN.1.find_messages("target-finished").into_iter();
     let uncovered = finished.filter(|target| target["covered"] != target["goals"]);
@@ -124,7 +121,7 @@ fn the_player_moves(module: &str, wanted: &str, joins: &str) {
 }
 
 #[test]
-fn players_join_with_the_move_that_is_wanted() {
+fn players_join_with_required_move() {
     the_player_moves("gang_up", "set_action(3_165_203)", ".add_player(");
     the_player_moves("gang_up_decoys", "set_action(3_016_245)", ".add_player(");
 }
@@ -236,7 +233,7 @@ const PATIENT: &str = "
 ";
 
 #[test]
-fn states_that_need_many_calls_are_reached() {
+fn states_requiring_many_calls_are_reached() {
     let project = Project::copy("features", "objects-patient");
     project.write("src/patient.rs", PATIENT);
     project.write("src/lib.rs", "pub mod patient;\n");

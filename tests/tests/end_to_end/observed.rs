@@ -1,4 +1,4 @@
-//! `cargo sbst test`: exact counts of the goals that the user's own tests reach, with their output
+//! `cargo sbst test`: exact counts of the goals reached by the user's own tests, with their output
 //! unchanged.
 
 use sbst_tests::{Output, Project};
@@ -19,8 +19,7 @@ static RUN: LazyLock<Run> = LazyLock::new(|| {
     Run { project, output }
 });
 
-/// Returns how often each goal of a function was reached: the first condition true, false, the next
-/// one …
+/// Returns the counts of a function's goals: the first condition true, false, the next one …
 #[track_caller]
 fn hits(output: &Output, path: &str) -> Vec<u64> {
     let target = output.target(path);
@@ -28,10 +27,10 @@ fn hits(output: &Output, path: &str) -> Vec<u64> {
 }
 
 #[test]
-fn counts_of_all_kinds_of_tests_and_of_all_their_processes_add_up() {
+fn counts_of_all_tests_and_processes_add_up() {
     let output = &RUN.output;
-    // 95 and 60 in unit tests, 95, 10 and 11 in the documentation, 100 in an integration test, 49
-    // without a harness, 101 in a program without its environment, and 50, 90, 50 and 3 from
+    // 95 and 60 in unit tests; 95, 10 and 11 in the documentation; 100 in an integration test; 49
+    // without a harness; 101 in a program without its environment; and 50, 90, 50 and 3 from
     // another package.
     assert_eq!(hits(output, "fixture_observed::grade"), [1, 11, 4, 7, 3, 4]);
     assert_eq!(hits(output, "observed_tool::classify"), [1, 2, 1, 1]);
@@ -51,12 +50,12 @@ fn conditions_of_every_kind_are_counted() {
     // 13 in two tests, which panics; then 2, 6, 1 and 9.
     assert_eq!(hits(output, "fixture_observed::kinds::month"), [4, 2, 1, 3, 2, 1]);
     assert_eq!(hits(output, "fixture_observed::kinds::percentage"), [1, 1, 0, 1], "assertions that fail");
-    // entered twice; three parts are numbers, one is not; there is a limit once
+    // entered twice; three parts are numbers, one is not; one limit
     assert_eq!(hits(output, "fixture_observed::kinds::sum"), [2, 0, 3, 1, 1, 0]);
 }
 
 #[test]
-fn an_open_goal_has_its_distance_if_known() {
+fn open_goal_has_its_distance() {
     let uncovered = |path: &str| RUN.output.target(path)["uncovered"].clone();
     let private = uncovered("fixture_observed::private");
     assert_eq!(private.as_array().unwrap().len(), 1);
@@ -110,7 +109,7 @@ fn goals_are_those_of_the_search() {
 }
 
 #[test]
-fn infeasible_outcomes_have_reasons_and_are_no_goals() {
+fn infeasible_outcomes_have_reasons_instead_of_goals() {
     let sum = RUN.output.target("fixture_observed::kinds::sum");
     assert_eq!(sum["infeasible"][0]["means"], "not entered");
     assert_eq!(sum["infeasible"][0]["reason"], "the number of parts is always at least 1");
@@ -158,7 +157,7 @@ fn failing_tests_end_the_command_like_cargo_with_a_report() {
     let output = project.sbst(json).with("FIXTURE_FAILS", "1").end_with(101);
     output.says("as it was asked to").says("error: test failed, to rerun pass");
     assert_eq!(hits(&output, "fixture_observed::ends::is_even"), [100_000, 100_000]);
-    // Cargo did not run the other packages' tests; their goals are there all the same.
+    // Cargo did not run the other packages' tests; their goals are listed all the same.
     assert_eq!(hits(&output, "fixture_observed_worker::passes"), [0, 0]);
     assert_eq!(output.find_messages("summary")[0]["goals"], 45);
 
@@ -168,7 +167,7 @@ fn failing_tests_end_the_command_like_cargo_with_a_report() {
 }
 
 #[test]
-fn code_that_does_not_compile_ends_the_command_as_it_ends_cargo() {
+fn code_that_does_not_compile_ends_command_as_cargo() {
     let project = Project::shared("observed");
     project.edit("tests/threads.rs", "Ok(3)", "Ok(\"three\")");
     let output = project.sbst("test").end_with(101);
@@ -190,7 +189,7 @@ fn tests_are_chosen_as_cargo_chooses_them() {
     assert_eq!(integration.find_messages("target-finished").len(), 1);
     let examples = json("--doc --only grade");
     assert_eq!(hits(&examples, "fixture_observed::grade"), [0, 3, 1, 2, 0, 2]);
-    // Where cargo selects one member, its functions alone are counted, although others are reached.
+    // Where cargo selects one member, only its functions are counted, although others are reached.
     let worker = project.sbst("test --message-format json").within("worker").succeed();
     assert_eq!(hits(&worker, "fixture_observed_worker::passes"), [3, 1]);
     assert_eq!(worker.find_messages("target-finished").len(), 1);
@@ -249,7 +248,7 @@ fn the_tracefile_has_a_branch_for_each_goal() {
         let numbers = text.lines().filter_map(|line| line.strip_prefix(prefix));
         numbers.map(|number| number.parse::<u32>().unwrap()).sum()
     };
-    // An outcome that no input reaches is left out.
+    // An infeasible outcome is left out.
     assert_eq!((sum("BRF:"), sum("BRH:")), (45, 34));
 }
 

@@ -1,4 +1,4 @@
-//! Assertions about values whose fields no test sees.
+//! Assertions about values with private fields.
 
 use sbst_tests::{Output, Project};
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     (project, output)
 });
 
-/// Asserts that some test has all of these texts.
+/// Asserts that a test contains all of these texts.
 #[track_caller]
 fn assert_some_test_has(texts: &[&str]) {
     let (is_there, tests) = find_test(texts);
@@ -21,7 +21,7 @@ fn assert_no_test_has(texts: &[&str]) {
     assert!(!is_there, "{texts:?}\n{tests}");
 }
 
-/// Returns true if a written test has all of these, and the file.
+/// Returns true if a written test contains all of these, and the file.
 fn find_test(texts: &[&str]) -> (bool, String) {
     let tests = RUN.0.read("tests/sbst/crate_root.rs");
     let has_all = |test: &str| texts.iter().all(|text| test.contains(text));
@@ -35,7 +35,7 @@ fn changes_of_private_fields_are_asserted_through_getters() {
 }
 
 #[test]
-fn a_getter_that_ends_the_process_takes_no_test_away() {
+fn getter_ending_the_process_costs_no_test() {
     assert_some_test_has(&["deposit(1001);", "assert_eq!(account.cents(), "]);
     let deposit = RUN.1.target("fixture_opaque::Account::deposit");
     assert_eq!((&deposit["covered"], &deposit["findings"]), (&2.into(), &serde_json::json!([])), "{deposit}");

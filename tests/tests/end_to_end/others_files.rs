@@ -1,9 +1,9 @@
-//! Files of the user, and files of ours that are no longer needed.
+//! Files of the user, and obsolete files of ours.
 
 use sbst_tests::Project;
 
 #[test]
-fn a_test_that_a_person_wrote_is_not_overwritten() {
+fn handwritten_test_is_not_overwritten() {
     let project = Project::shared("guarded");
     let before = project.contents("tests");
     let output = project.sbst("").succeed();
@@ -13,7 +13,7 @@ fn a_test_that_a_person_wrote_is_not_overwritten() {
 }
 
 #[test]
-fn a_package_that_declares_its_tests_itself_gets_them_once_its_own_file_is_gone() {
+fn package_with_declared_tests_gets_them_without_own_file() {
     let project = Project::shared("guarded");
     project.remove("tests/sbst");
     let output = project.sbst("--message-format json").succeed();
@@ -23,7 +23,7 @@ fn a_package_that_declares_its_tests_itself_gets_them_once_its_own_file_is_gone(
 }
 
 #[test]
-fn tests_of_functions_that_are_gone_go_too_and_adopted_files_stay() {
+fn tests_of_removed_functions_go_and_adopted_files_stay() {
     let project = Project::copy("library", "renewed");
     let only = "--only text:: --only collections:: --quiet";
     project.sbst(only).succeed();
@@ -46,7 +46,7 @@ fn tests_of_functions_that_are_gone_go_too_and_adopted_files_stay() {
 }
 
 #[test]
-fn tests_of_functions_that_were_not_searched_this_time_stay() {
+fn tests_of_unsearched_functions_stay() {
     let project = Project::shared("library");
     project.sbst("--only numbers:: --quiet").succeed();
     let before = project.contents("tests/sbst");
@@ -60,7 +60,7 @@ fn tests_of_functions_that_were_not_searched_this_time_stay() {
 }
 
 #[test]
-fn nothing_is_written_if_the_user_does_not_want_it() {
+fn no_write_leaves_files_unchanged() {
     let project = Project::shared("library");
     let before = project.files();
     project.sbst("--no-write --only sign --quiet").succeed();

@@ -1,4 +1,4 @@
-//! Panics that no branch shows: they are searched for only on demand.
+//! Panics without a branch: they are searched for only on demand.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn failed(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_panic_is_searched_for_by_the_distance_of_its_check() {
+fn panic_is_sought_by_distance_of_its_check() {
     for (path, check) in [
         ("average", "a + b"),
         ("per_unit", "total / (units ^ 0x5eed)"),
@@ -40,7 +40,7 @@ fn a_panic_is_searched_for_by_the_distance_of_its_check() {
 }
 
 #[test]
-fn each_of_several_checks_at_one_place_has_a_goal_of_its_own() {
+fn checks_at_one_place_have_separate_goals() {
     // With the number of findings: one for each kind and place.
     let all = [
         ("raise", vec!["values[at] += by", "values[at]"], 2),
@@ -61,7 +61,7 @@ fn each_of_several_checks_at_one_place_has_a_goal_of_its_own() {
 }
 
 #[test]
-fn the_least_number_divided_by_minus_one_is_tried_where_no_distance_leads_to_it() {
+fn least_number_by_minus_one_is_tried_without_distance() {
     let findings = RUN.1.findings("fixture_panics::divides");
     let mut found: Vec<(&str, &Value)> =
         findings.iter().map(|finding| (finding["kind"].as_str().unwrap(), &finding["arguments"])).collect();
@@ -72,7 +72,7 @@ fn the_least_number_divided_by_minus_one_is_tried_where_no_distance_leads_to_it(
 }
 
 #[test]
-fn checks_that_cannot_fail_have_a_distance_and_count_nowhere() {
+fn infallible_checks_have_distance_but_do_not_count() {
     let tame = RUN.1.target("fixture_panics::tame");
     assert_eq!((&tame["goals"], &tame["covered"]), (&2.into(), &2.into()));
     let checks = checks("fixture_panics::tame");
@@ -89,8 +89,8 @@ fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
     assert_eq!(finding("bit")["arguments"], Value::from(vec!["64"]));
     assert_eq!(finding("per_unit")["arguments"], Value::from(vec!["1", "24301"]));
     let summary = &RUN.1.find_messages("summary")[0];
-    // Two sums fail at one place, and give one finding; the two of `divides` are of no check. Indices
-    // out of range and the like are folded.
+    // Two sums fail at one place, and give one finding; the two of `divides` belong to no check.
+    // Indices out of range and similar ones are folded.
     let number = |name: &str| summary[name].as_u64().unwrap();
     let all = number("findings") + number("folded_findings");
     assert_eq!(number("failed_checks") + 1, all, "{summary:#}");

@@ -29,7 +29,7 @@ fn every_outcome_of_every_pattern_is_covered() {
 }
 
 #[test]
-fn the_tests_of_patterns_pass_without_a_warning_in_every_edition() {
+fn pattern_tests_pass_without_warning_in_every_edition() {
     for (project, output) in &*RUNS {
         assert_eq!(output.find_messages("test-removed"), [Value::Null; 0]);
         assert_eq!(output.find_messages("warning"), [Value::Null; 0]);
@@ -54,7 +54,7 @@ fn each_kind_of_condition_is_listed_in_its_own_words() {
 }
 
 #[test]
-fn assertions_of_the_author_end_in_tests_that_should_panic() {
+fn written_assertions_end_in_should_panic_tests() {
     for (project, output) in &*RUNS {
         for name in ["month", "twin", "other", "checked"] {
             assert_eq!(output.kinds(&format!("fixture_patterns::macros::{name}")), [""; 0]);

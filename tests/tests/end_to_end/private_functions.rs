@@ -1,4 +1,4 @@
-//! Functions that only the crate itself can call.
+//! Functions callable only from the crate itself.
 
 use sbst_tests::Project;
 use std::fs;
@@ -13,7 +13,7 @@ const FUNCTIONS: [&str; 6] = [
 ];
 
 #[test]
-fn private_functions_are_searched_and_the_sources_left_alone() {
+fn private_functions_are_searched_without_changing_sources() {
     let project = Project::copy("private", "private");
     let before = project.files();
     let output = project.sbst("--message-format json").succeed();
@@ -38,14 +38,14 @@ fn private_functions_are_searched_and_the_sources_left_alone() {
 }
 
 #[test]
-fn the_search_build_adds_no_warnings() {
+fn search_build_adds_no_warnings() {
     let project = Project::shared("private");
     let output = project.sbst("list").succeed();
     assert!(!output.stderr.contains("warning:"), "{output:?}");
 }
 
 #[test]
-fn tests_beside_the_source_pass_and_are_written_in_place_the_second_time() {
+fn tests_beside_source_pass_and_are_rewritten_in_place() {
     let project = Project::shared("private");
     project.sbst("--write-private --seed 3").succeed();
     let test = project.passes_without_warnings("--lib");

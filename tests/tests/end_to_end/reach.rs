@@ -1,4 +1,4 @@
-//! Types that generated tests reach in different ways, or not at all.
+//! Types reached by generated tests in different ways, or not at all.
 
 use crate::editions::{Runs, run_in_each};
 use serde_json::Value;

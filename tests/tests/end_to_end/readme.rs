@@ -5,7 +5,7 @@ use std::fs;
 
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
 
-/// The text between a line and the end of the code block that it begins.
+/// The text between a line and the end of its code block.
 fn block<'t>(text: &'t str, begin: &str) -> &'t str {
     let (_, rest) = text.split_once(begin).unwrap_or_else(|| panic!("the README has no {begin:?}"));
     rest.split_once("```").expect("the block ends").0

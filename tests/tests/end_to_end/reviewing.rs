@@ -1,4 +1,4 @@
-//! `cargo sbst review`, and the tests that a run adds, changes and removes.
+//! `cargo sbst review`, and the tests added, changed and removed by a run.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -48,7 +48,7 @@ fn decide(project: &Project, option: &str, function: &str) -> Output {
 }
 
 #[test]
-fn a_proposal_changes_no_file_until_it_is_accepted_and_a_rejected_one_does_not_come_again() {
+fn proposals_change_files_on_acceptance_and_rejections_persist() {
     let project = Project::shared("renamed");
     project.write("src/lib.rs", SOURCE);
     let before = project.files();
@@ -84,7 +84,7 @@ fn a_changed_result_is_reported_and_an_old_test_can_be_kept() {
     project.write("src/lib.rs", SOURCE);
     run(&project, "--fresh");
     let old = project.contents("tests/");
-    // A mistake, and a module that is gone.
+    // A mistake, and a deleted module.
     let changed = SOURCE[..SOURCE.find("    pub mod text").unwrap()].replace("number / 2", "number / 2 + 1");
     project.write("src/lib.rs", &changed);
     let output = run(&project, "ci");

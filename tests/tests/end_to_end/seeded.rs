@@ -8,7 +8,7 @@ fn unreached(output: &Output, name: &str) -> usize {
     output.unreached(&format!("fixture_seeded::{name}")).len()
 }
 
-/// Returns the number of recorded calls of a function, and the numbers of calls that were not, with
+/// Returns the number of recorded calls of a function, and the numbers of unrecorded calls, with
 /// the reasons.
 fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
     let functions = output.find_messages("seeds-recorded")[0]["functions"].clone();
@@ -20,7 +20,7 @@ fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
     (function["calls"].as_u64().unwrap(), lost.collect())
 }
 
-/// Functions that no search covers without seeds.
+/// Functions never covered without seeds.
 const HARD: [&str; 8] =
     ["is_password", "House::lets_in", "hides", "is_deck", "inherits", "agrees", "steals", "whispers"];
 
@@ -62,7 +62,7 @@ fn arguments_of_tests_cover_goals_beyond_a_search() {
     }
 }
 
-/// An object whose values are also an input, and a test with the one that opens.
+/// An object whose values are also an input, and a test with the opening one.
 const VAULT: &str = "
     #[derive(sbst::Input)]
     pub struct Vault { pub code: u64, pub turns: Vec<u8> }
@@ -111,7 +111,7 @@ fn seeds_become_tests_and_recording_is_reported() {
 }
 
 #[test]
-fn tests_of_an_earlier_run_alone_keep_its_coverage() {
+fn tests_of_earlier_run_keep_its_coverage() {
     let project = Project::copy("seeded", "seeded-again");
     let first =
         project.sbst("--budget 5000evals --seed-tests --write-private --message-format json").succeed();
@@ -127,7 +127,7 @@ fn tests_of_an_earlier_run_alone_keep_its_coverage() {
     let recording = project.sbst(&format!("{options} --budget 1evals")).succeed();
     let seeds = calls(&recording);
     assert!((10..60).contains(&seeds), "{seeds} seeds");
-    // As many evaluations as there are seeds, and none beyond.
+    // The number of evaluations is the number of seeds.
     for name in HARD {
         let (seeds, _) = recorded(&recording, name);
         let options = format!("{options} --budget {seeds}evals --only fixture_seeded::{name}");
@@ -223,9 +223,9 @@ fn whole_crates_are_seeded_by_their_unit_tests() {
 }
 
 #[test]
-fn a_whole_crate_is_searched_without_unit_tests_that_do_not_compile() {
+fn whole_crate_is_searched_despite_broken_unit_tests() {
     let project = Project::copy("seeded", "seeded-whole-broken");
-    // Packages left out of a build are remembered until something changes.
+    // Packages left out of a build are remembered until a change.
     let unique = format!("// {}\n", std::process::id());
     project.write("src/broken.rs", &(unique + "#[test]\nfn broken() {\n    crate::nothing();\n}\n"));
     project.edit("src/lib.rs", "use std::fmt::Debug;", "mod broken;\n\nuse std::fmt::Debug;");

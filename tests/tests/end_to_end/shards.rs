@@ -1,4 +1,4 @@
-//! A run on several machines, which meet in a store only.
+//! A run on several machines, connected only by a store.
 
 use crate::chaining::ODD;
 use sbst_tests::{Invocation, Output, Project};
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A store in a directory that is empty at first.
+/// A store in an empty directory.
 struct Store(PathBuf);
 
 impl Store {
@@ -47,7 +47,7 @@ fn shard(project: &Project, store: &Store, shard: &str) -> Output {
 
 const REPORTS: [&str; 4] = ["out/merged.lcov", "out/merged.sarif", "out/merged.html", "out/merged.xml"];
 
-/// The files that a merge writes.
+/// The files written by a merge.
 fn merge(project: &Project, store: &Store, code: i32) -> (Output, BTreeMap<String, String>) {
     if Path::new(project.directory()).join("tests/sbst").exists() {
         project.remove("tests/sbst");
@@ -62,7 +62,7 @@ fn merge(project: &Project, store: &Store, code: i32) -> (Output, BTreeMap<Strin
 }
 
 #[test]
-fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
+fn shards_in_any_order_or_twice_give_one_suite() {
     let project = Project::shared("library");
     let one = Store::new(&project, "one");
     for number in ["1/3", "2/3", "3/3"] {
@@ -96,7 +96,7 @@ fn shards_that_were_started_in_any_order_or_twice_give_one_suite() {
     }
     project.cargo("test --test sbst").succeed();
 
-    // The next run goes on from this one.
+    // The next run continues this one.
     let begun = |output: &Output| output.find_messages("target-finished").len();
     let next = project.sbst("--no-write --budget 1evals --shard 1/2 --message-format json").going_on();
     let next = next.argument("--store").argument(&one.0).arguments("--run-id next").succeed();
@@ -161,16 +161,16 @@ fn a_missing_shard_is_named_and_results_of_others_are_kept() {
     for function in store.functions(1).union(&store.functions(2)) {
         assert!(output.target(function)["not_searched"].is_null(), "{function}: {output:?}");
     }
-    // Of these nothing fails but for the shards.
+    // These only fail because of the shards.
     command(&project, &store, "merge --accept").end_with(9);
 }
 
 #[test]
-fn a_store_that_cannot_be_reached_ends_no_search() {
+fn unreachable_store_ends_no_search() {
     let project = Project::shared("renamed");
     let store = Store::new(&project, "broken");
     fs::create_dir_all(&store.0).unwrap();
-    // A file where the store has a folder.
+    // A file in the place of a store's folder.
     fs::write(store.0.join("runs"), "").unwrap();
     let output = command(&project, &store, "--seed 3 --budget 2000evals --shard 1/1").end_with(9);
     assert!(output.stderr.contains("its results are kept here"), "{output:?}");

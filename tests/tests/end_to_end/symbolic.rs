@@ -19,7 +19,7 @@ const SOURCE: &str = "
 ";
 
 #[test]
-fn a_checksum_is_solved_alone_and_within_the_default_search() {
+fn checksum_is_solved_alone_and_within_default_search() {
     let project = Project::copy("renamed", "symbolic");
     project.write("src/lib.rs", SOURCE);
     for options in ["--algorithm dse --budget 500evals", "--symbolic --budget 5000evals"] {
@@ -48,7 +48,7 @@ const PROOF: &str =
     "symbolic execution explored all paths, and this contradicts `n & 1 == 1` in line 4 (true)";
 
 #[test]
-fn a_goal_that_is_proved_infeasible_is_explained_also_after_shards_are_merged() {
+fn infeasibility_proof_is_reported_after_merge_too() {
     let project = Project::copy("renamed", "symbolic-proof");
     project.write("src/lib.rs", PROVED);
     let explained = || {
@@ -94,7 +94,7 @@ const SMALL: &str = "
 ";
 
 #[test]
-fn panics_are_sought_in_a_build_that_follows_values_too() {
+fn panics_are_sought_in_symbolic_build() {
     let project = Project::copy("renamed", "symbolic-panics");
     project.write("src/lib.rs", SMALL);
     let options = "--symbolic --goals branch,panic --budget 20000evals --seed 1 --message-format json";

@@ -1,4 +1,4 @@
-//! Functions that are reached only through others: a search reports the goals that its tests reach.
+//! Functions reached only through others: a search reports the goals reached by its tests.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 struct Run {
     /// The tests of the crate's root.
     written: String,
-    /// The report of the search, and that of its tests, those of private functions included.
+    /// The report of the search, and that of its tests, including those of private functions.
     search: Output,
     tests: Output,
 }
@@ -28,7 +28,7 @@ static SHARED: LazyLock<Run> = LazyLock::new(|| Run::new("--total-budget 40000ev
 /// The number of covered goals of a function, and the open ones: line, column, outcome.
 type Goals = (u64, Vec<[Value; 3]>);
 
-/// Returns the goals of each function.
+/// Returns the goals of the functions.
 fn goals(output: &Output) -> BTreeMap<String, Goals> {
     let said = output.find_messages("target-finished").into_iter().map(|target| {
         let uncovered = target["uncovered"].as_array().unwrap().iter();
@@ -67,7 +67,7 @@ fn every_helper_is_covered(search: &Output) {
 }
 
 #[test]
-fn goals_of_uncallable_functions_are_covered_through_their_callers() {
+fn uncallable_functions_are_covered_through_callers() {
     every_helper_is_covered(&SHARED.search);
 }
 
@@ -86,14 +86,14 @@ fn totals_count_each_goal_once() {
 }
 
 #[test]
-fn the_number_of_jobs_changes_nothing() {
+fn number_of_jobs_does_not_change_results() {
     let alone = Run::new("--total-budget 40000evals --jobs 1");
     assert_eq!(goals(&alone.search), goals(&SHARED.search));
     assert_eq!(alone.written, SHARED.written);
 }
 
 #[test]
-fn without_a_total_budget_helpers_are_covered_as_well() {
+fn helpers_are_covered_without_total_budget() {
     let run = Run::new("--jobs 2");
     every_helper_is_covered(&run.search);
     assert_eq!(goals(&run.tests), goals(&run.search));

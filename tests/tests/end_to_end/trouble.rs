@@ -1,10 +1,10 @@
-//! Code that loops, recurses, dies, sleeps, prints, or wanders off.
+//! Code that loops, recurses, crashes, sleeps, prints, or changes its directory.
 
 use sbst_tests::{Output, Project, Worker, unreached};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// One run over all of it; nothing is written, because some tests would not end either.
+/// One run over all of it, without written tests, because some would not end either.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("trouble", "trouble");
     let output = project.sbst("--message-format json --no-write --hang-timeout 1 --stall 4000").succeed();
@@ -30,7 +30,7 @@ fn endless_loops_are_ended_and_reported_as_hangs() {
 }
 
 #[test]
-fn a_long_execution_is_no_hang() {
+fn long_execution_is_not_a_hang() {
     let project = Project::shared("trouble");
     let only = "--message-format json --no-write --only letters --only sums --stall 1000";
     let output = project.sbst(only).succeed();
@@ -46,7 +46,7 @@ fn endless_recursion_is_reported_as_deep_recursion() {
 }
 
 #[test]
-fn code_that_catches_the_end_of_its_endless_loop_does_not_escape() {
+fn code_catching_the_end_of_endless_loop_is_ended() {
     assert_eq!(kinds("endless::stubborn"), ["hang"]);
     assert_reached("endless::stubborn", 2);
 }
@@ -65,7 +65,7 @@ fn assert_dies(path: &str, how: &str, argument: &str, covered: u64) {
 }
 
 #[test]
-fn deaths_are_named_with_the_arguments_that_provoke_them() {
+fn crashes_are_reported_with_provoking_arguments() {
     assert_dies("aborts", "abort", "7700", 3);
     assert_dies("exits", "exit with code 3", "12003", 3);
     assert_dies("overflows_the_stack", "stack overflow", "2024", 3);
@@ -83,7 +83,7 @@ fn a_wait_without_a_waker_is_a_deadlock() {
 }
 
 #[test]
-fn functions_beside_those_that_die_are_searched_as_if_alone() {
+fn functions_beside_crashing_ones_are_searched_fully() {
     assert_reached("good", 2);
     assert_eq!(kinds("good"), [""; 0]);
 }
@@ -102,19 +102,19 @@ fn conditions_in_other_threads_count() {
 }
 
 #[test]
-fn panics_that_the_code_catches_are_its_own_business() {
+fn caught_panics_are_not_reported() {
     assert_reached("habits::catches", 2);
     assert_eq!(kinds("habits::catches"), [""; 0]);
 }
 
 #[test]
-fn a_panic_hook_of_the_code_under_test_hides_no_panic() {
+fn panic_hook_of_code_under_test_hides_no_panic() {
     assert_reached("habits::hooks", 4);
     assert_eq!(kinds("habits::hooks"), [""; 0], "the panic has a message that a person wrote");
 }
 
 #[test]
-fn files_that_code_under_test_writes_land_in_its_scratch_folder() {
+fn files_of_code_under_test_land_in_scratch_folder() {
     assert_reached("habits::wanders", 5);
     let left = RUN.0.files().into_iter().filter(|path| path.contains("left-behind"));
     assert_eq!(left.collect::<Vec<_>>(), [""; 0]);
@@ -156,7 +156,7 @@ fn a_lower_stack_limit_and_a_lower_step_limit_are_kept() {
 }
 
 #[test]
-fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
+fn function_crashing_on_most_inputs_keeps_other_tests() {
     let project = Project::shared("memory");
     let only = "--only reserves --only table";
     let output = project.sbst("--message-format json").arguments(only).succeed();
@@ -178,7 +178,7 @@ fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
 }
 
 #[test]
-fn a_crash_in_a_step_is_reported_once_and_avoided_elsewhere() {
+fn crash_in_step_is_reported_once_and_avoided_elsewhere() {
     let project = Project::shared("memory");
     let names = ["new", "grow", "put", "unlock", "has", "is_empty", "is_as_large"];
     let only: Vec<String> = names.iter().map(|name| format!("--only Bits::{name}")).collect();

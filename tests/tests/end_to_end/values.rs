@@ -15,7 +15,7 @@ static SEARCHED: LazyLock<Searched> = LazyLock::new(|| {
     Searched { project, output }
 });
 
-/// Asserts that all goals of each function are covered.
+/// Asserts that all goals of the functions are covered.
 #[track_caller]
 fn are_covered(functions: &[(&str, u64)]) {
     for (path, goals) in functions {
@@ -29,7 +29,7 @@ fn are_covered(functions: &[(&str, u64)]) {
 }
 
 #[test]
-fn generic_types_are_built_for_contents_that_have_a_size_and_put_behind_pointers() {
+fn generic_types_are_built_for_sized_contents_behind_pointers() {
     are_covered(&[
         ("held::Held<T>::hold", 2),
         ("held::Handle<T>::is_only", 2),
@@ -50,13 +50,13 @@ fn unmovable_values_are_pinned_in_place() {
 }
 
 #[test]
-fn constants_of_modules_are_values_of_types_without_constructors() {
+fn module_constants_are_values_without_constructors() {
     are_covered(&[("codes::Code::is_long", 2), ("codes::is_even", 2)]);
     let written = SEARCHED.project.read("tests/sbst/codes.rs");
     assert!(written.contains("catalogue::"), "{written}");
 }
 
 #[test]
-fn constants_are_numbers_that_bodies_compare_and_blocks_name() {
+fn constants_are_numbers_compared_in_bodies_and_named_in_blocks() {
     are_covered(&[("numbers::rest", 4), ("numbers::Table<N>::is_full", 2)]);
 }

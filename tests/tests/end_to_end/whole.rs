@@ -1,4 +1,4 @@
-//! `--all`: crates without annotations, as they are.
+//! `--all`: crates without annotations, unchanged.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -59,7 +59,7 @@ fn every_test_of_a_crate_without_us_ends_as_it_does_without_us() {
 }
 
 #[test]
-fn no_file_of_the_users_is_touched() {
+fn user_files_are_not_touched() {
     let Observed { project, before, .. } = &*OBSERVED;
     assert_eq!(files(project.directory()), *before);
 }
@@ -119,7 +119,7 @@ fn changes_of_copies_and_their_neighbours_are_noticed() {
 }
 
 #[test]
-fn an_error_of_the_users_leaves_nothing_behind_once_it_is_mended() {
+fn fixed_user_error_leaves_no_trace() {
     let project = Project::copy("whole", "whole-mended");
     project.edit("bare/src/lib.rs", "/// The greatest", "const FIRST: u32 = 0;\n\n/// The greatest");
     project.edit(
@@ -136,7 +136,7 @@ fn an_error_of_the_users_leaves_nothing_behind_once_it_is_mended() {
 }
 
 #[test]
-fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
+fn written_tests_pass_in_unchanged_crate() {
     let project = Project::shared("whole");
     let manifest = project.read("crate/Cargo.toml");
     let output =
@@ -168,7 +168,7 @@ fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
     assert_eq!(project.read("crate/Cargo.toml"), manifest);
     let written = project.read("crate/tests/sbst/crate_root.rs");
     assert!(written.contains("Range::new(") && !written.contains("sbst::"), "{written}");
-    // A type's invariants hold for each of its values.
+    // A type's invariants are true of each of its values.
     let recent = covered("fixture_whole::Recent<K, V>::is_full");
     assert_eq!(recent.0, 3, "{:?}", output.target("fixture_whole::Recent<K, V>::is_full"));
     assert_eq!(covered("fixture_whole::Recent<K, V>::put").0, 4);
@@ -231,7 +231,7 @@ fn an_annotated_crate_keeps_its_attributes() {
     let whole = project.sbst("list --all --message-format json").succeed();
     let by_name = |output: &Output| -> BTreeMap<String, Value> {
         let targets = output.find_messages("target").into_iter();
-        // The advice differs where a person annotates.
+        // The advice for an annotated crate differs.
         let without_advice = |mut target: Value| {
             let why = target["not_searched"]
                 .as_str()
@@ -253,7 +253,7 @@ fn an_annotated_crate_keeps_its_attributes() {
 }
 
 #[test]
-fn without_a_sandbox_file_writers_are_called_only_if_allowed() {
+fn file_writers_are_called_without_sandbox_only_if_allowed() {
     let project = Project::copy("effects", "whole-effects");
     let search = |options: &str| {
         let options = format!("--sandbox=never --no-write --budget 200evals --message-format json {options}");
@@ -273,7 +273,7 @@ fn without_a_sandbox_file_writers_are_called_only_if_allowed() {
         assert_eq!(target["not_searched"], reason, "{target}");
     }
     assert_eq!(output.target("fixture_effects::is_small")["covered"], 2);
-    // Its fields make a value, which no call gives.
+    // Its fields make a value that no call gives.
     assert_eq!(output.target("fixture_effects::Noted::is_great")["covered"], 2);
     output.says("5 of them because of possible effects");
 

@@ -11,7 +11,7 @@ const ROOT: &str = "fixture_workspace::root";
 const MEMBER: &str = "fixture_workspace_member::member";
 
 #[test]
-fn the_packages_that_cargo_would_select_are_searched() {
+fn packages_selected_by_cargo_are_searched() {
     let project = Project::shared("workspace");
     let json = |arguments: &str| project.sbst("--message-format json --no-write").arguments(arguments);
     assert_eq!(targets(&json("").succeed()), [ROOT]);

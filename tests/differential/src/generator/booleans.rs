@@ -35,7 +35,7 @@ impl Generator<'_> {
         format!("({})", self.pick(&choices))
     }
 
-    /// Writes one that is or begins with `construct`; in parentheses where it needs them.
+    /// Writes an expression that is or begins with `construct`; in parentheses if necessary.
     pub(crate) fn boolean_of(&mut self, construct: Construct) -> String {
         self.begin(construct);
         let text = self.deeper(|this| this.boolean_with(construct));
@@ -366,7 +366,7 @@ impl Generator<'_> {
 
 /// Small changes of texts.
 pub(crate) trait Text {
-    /// In parentheses, where a block would end a statement or a condition.
+    /// The text in parentheses where a block would end a statement or a condition.
     fn in_parentheses(&self) -> String;
 }
 

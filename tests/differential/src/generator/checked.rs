@@ -1,5 +1,5 @@
-//! Operations that may panic, with probes in a search for panics: arithmetic, indices, slices of
-//! texts, `unwrap`, `borrow`, and calls that refuse arguments; beside user types with methods of
+//! Operations that may panic, with probes in a search for panics. They are arithmetic, indices,
+//! slices of texts, `unwrap`, `borrow`, calls that refuse arguments, and user types with methods of
 //! these names.
 
 use super::Generator;

@@ -13,7 +13,7 @@ use crate::constructs::{Category, Construct};
 const PARAMETERS: &str = "x: i32, y: i32, o: Option<i32>, t: &'static str, v: &'static [i32], c: char, z: f64, flag: &'static bool";
 const ARGUMENTS: &str = "i.x, i.y, i.o, i.t, i.v, i.c, i.z, i.flag";
 
-/// The largest number of statements; a function has as many as its constructs need.
+/// The largest number of statements, if the constructs do not need more.
 const MOST_STATEMENTS: u32 = 60;
 
 /// A generated function.
@@ -32,7 +32,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// Generates a function with the wanted constructs.
+    /// Generates a function with the required constructs.
     pub fn generate(random: &mut Random, edition: Edition, name: &str, wanted: &[Construct]) -> Function {
         let of_function: Vec<Construct> =
             wanted.iter().copied().filter(|wanted| wanted.category() == Category::Function).collect();
@@ -77,7 +77,7 @@ impl Function {
 }
 
 impl Generator<'_> {
-    /// Writes the statements that only this kind of function can have.
+    /// Writes the statements specific to this kind of function.
     fn own_statements(&mut self, of_function: &[Construct]) -> Vec<String> {
         let mut statements = Vec::new();
         if of_function.contains(&Construct::GenericFunction) {
@@ -99,7 +99,7 @@ impl Generator<'_> {
         statements.into_iter().map(|statement| markers::statement(&statement)).collect()
     }
 
-    /// Writes statements until nothing is wanted any more.
+    /// Writes statements until all required constructs are used.
     fn all_wanted(&mut self) -> Vec<String> {
         let mut statements = Vec::new();
         while let Some(&wanted) = self.wanted.first() {
@@ -115,7 +115,7 @@ impl Generator<'_> {
                 Category::Operand => format!("e({number}, {});", self.comparison_of(wanted)),
                 Category::Operator => format!("e({number}, {});", self.comparison_of(Construct::Integers)),
                 Category::Pattern => {
-                    // A value serves wherever a pattern does.
+                    // A value is valid in every place of a pattern.
                     self.wanted.retain(|wanted| wanted.category() != Category::Scrutinee);
                     self.wanted.push(Construct::ValueScrutinee);
                     self.statement_of(Construct::Match)

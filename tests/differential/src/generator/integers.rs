@@ -22,7 +22,7 @@ impl Generator<'_> {
         markers::integer(&if needs_parentheses { format!("({text})") } else { text })
     }
 
-    /// Writes one without effects that can be evaluated any number of times.
+    /// Writes a repeatable one without effects.
     pub(crate) fn leaf(&mut self) -> String {
         match self.random.below(3) {
             0 => format!("{}", self.random.below(10)),

@@ -1,13 +1,13 @@
-//! Marks around the parts of a function that can be left out.
+//! Marks around the removable parts of a function.
 //!
-//! They are nested pairs of characters that occur in no program, and are removed before
+//! They are nested pairs of characters absent from all programs, and are removed before
 //! compilation.
 
 const STATEMENT: [char; 2] = ['\u{e000}', '\u{e001}'];
 const BOOLEAN: [char; 2] = ['\u{e002}', '\u{e003}'];
 const INTEGER: [char; 2] = ['\u{e004}', '\u{e005}'];
 
-/// Stands where the attribute does in the instrumented version.
+/// The place of the attribute in the instrumented version.
 pub const ATTRIBUTE: char = '\u{e006}';
 
 fn within(marks: [char; 2], text: &str) -> String {
@@ -26,7 +26,7 @@ pub(crate) fn integer(text: &str) -> String {
     within(INTEGER, text)
 }
 
-/// Returns the text without marks, with `attribute` where one belongs.
+/// Returns the text without marks, with `attribute` at its place.
 pub fn rendered(marked: &str, attribute: &str) -> String {
     let mut text = String::with_capacity(marked.len());
     for character in marked.chars() {
@@ -39,7 +39,7 @@ pub fn rendered(marked: &str, attribute: &str) -> String {
     text
 }
 
-/// Returns texts that lack one part of `marked`, the greatest parts first.
+/// Returns the texts without one part of `marked`, the greatest parts first.
 pub fn smaller(marked: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut open = Vec::new();

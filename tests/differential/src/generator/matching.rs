@@ -20,7 +20,7 @@ pub(crate) struct Subject {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
     Once,
-    /// Evaluated again and again.
+    /// Evaluated repeatedly.
     Repeated,
     /// Its bindings outlive the statement.
     Outlived,
@@ -93,7 +93,7 @@ impl Generator<'_> {
         let value = self.value(of);
         let (mut setup, mut inside, mut after) = (String::new(), String::new(), String::new());
         let place = format!("let mut {name} = {value};");
-        // In front of `else` there must not be a brace.
+        // A brace is not allowed in front of `else`.
         let [open, close] = if used == Use::Outlived { ["(", ")"] } else { ["", ""] };
         let free = |way: &str| format!("e({other}, {name}.{way}().is_ok());");
         let expression = match scrutinee {

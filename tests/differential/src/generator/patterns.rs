@@ -3,7 +3,7 @@
 use super::Generator;
 use crate::constructs::{Category, Construct};
 
-/// A type that is matched.
+/// A matched type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     Integer,
@@ -38,27 +38,27 @@ pub(crate) const TYPES: [Type; 11] = [
 pub(crate) enum Mode {
     /// Any way.
     Owned,
-    /// Bind references to it, shared or exclusive; it cannot be moved out of.
+    /// Shared or exclusive references to it; it cannot be moved out of.
     Lent,
-    /// Bind shared references to it; it cannot be moved out of.
+    /// Shared references to it; it cannot be moved out of.
     Behind,
-    /// Copy out of it: it may be gone when the pattern has matched.
+    /// Copies of it: it may be gone when the pattern has matched.
     Copied,
-    /// It is a reference, so the binding mode is `ref`.
+    /// A reference, so the binding mode is `ref`.
     Shared,
-    /// It is a `&mut`, so the binding mode is `ref mut`.
+    /// A `&mut`, so the binding mode is `ref mut`.
     Exclusive,
 }
 
-/// A pattern, and the names that it binds.
+/// A pattern, and its bound names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matched {
     pub(crate) pattern: String,
     /// The first statements of the body.
     pub(crate) prologue: Vec<String>,
-    /// Expressions that can be read in the body.
+    /// Readable expressions in the body.
     pub(crate) integers: Vec<String>,
-    /// Expressions that can be read in a guard.
+    /// Readable expressions in a guard.
     pub(crate) in_guard: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ impl Matched {
 }
 
 impl Type {
-    /// The constructs that a pattern for the type can have.
+    /// The possible constructs of a pattern for the type.
     fn has(self, construct: Construct, mode: Mode) -> bool {
         use Construct::*;
         let is_place = matches!(mode, Mode::Owned | Mode::Lent | Mode::Behind | Mode::Copied);
@@ -107,7 +107,7 @@ impl Type {
 }
 
 impl Generator<'_> {
-    /// Returns the type for a pattern that has a wanted construct, if there is one.
+    /// Returns the type for a pattern with a required construct, if one remains.
     pub(crate) fn type_for(&mut self, mode: Mode) -> Type {
         let wanted = self.choose(Category::Pattern);
         // A text is not matched through a reference.
@@ -328,7 +328,7 @@ impl Generator<'_> {
     }
 
     fn sequence_pattern(&mut self, of: Type, mode: Mode, construct: Construct) -> Matched {
-        // A slice is a reference; an array is in the mode at hand.
+        // A slice is a reference; an array has the current mode.
         let mode = match (of, mode) {
             (Type::Slice, _) => Mode::Shared,
             (_, mode) => mode,
@@ -414,7 +414,7 @@ impl Generator<'_> {
     }
 }
 
-/// Removes the bindings of an inner pattern that was not used.
+/// Removes the bindings of an unused inner pattern.
 fn drop_inner(matched: Matched) -> Matched {
     let last = matched.prologue.last().cloned();
     let known = matched.integers.last().cloned();

@@ -1,4 +1,4 @@
-//! Statements. Each is complete in itself, so that it can be left out.
+//! Statements. Each is complete, so that it is removable.
 
 use super::matching::{Subject, Use};
 use super::{Generator, Returns, markers};
@@ -451,7 +451,7 @@ impl Generator<'_> {
         )
     }
 
-    /// Writes for a function within the function, which lacks the names and the constructs of the
+    /// A writer for a function within the function, without the names and the constructs of the
     /// outer one.
     fn alone(&mut self, inside: impl FnOnce(&mut Self) -> String) -> String {
         let is_generic = std::mem::replace(&mut self.is_generic, false);

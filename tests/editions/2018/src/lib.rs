@@ -1,1 +1,1 @@
-//! Nothing: see `tests`.
+//! An empty library for the tests in `tests`.

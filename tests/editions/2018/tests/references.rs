@@ -1,4 +1,4 @@
-//! Patterns of editions before 2024 alone keep their meaning.
+//! The meaning of patterns that only editions before 2024 allow.
 #![deny(warnings)]
 #![allow(clippy::all, missing_docs, ellipsis_inclusive_range_patterns)]
 

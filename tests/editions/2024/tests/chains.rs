@@ -1,5 +1,5 @@
-//! Rewritten conditions that are chained with `let` keep their meaning. They are for edition 2024
-//! only; those in guards are for all.
+//! The meaning of rewritten conditions in `let` chains. They are for edition 2024 only; those in
+//! guards are for all.
 #![deny(warnings)]
 #![allow(clippy::all, missing_docs)]
 
