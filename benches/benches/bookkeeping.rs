@@ -1,6 +1,6 @@
-//! The cost of a search beside executions, by criterion: per evaluation with the same goals touched
-//! among ever more goals, which must not change; and with ever more uncovered goals that all tests
-//! reach, where sorting shows.
+//! The cost of a search without executions, by criterion. It is measured per evaluation with the
+//! same goals touched among ever more goals, where it must not change, and with ever more uncovered
+//! goals reached by all tests, where sorting shows.
 //!
 //! `cargo bench -p sbst-benches --bench bookkeeping`
 
@@ -8,7 +8,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use sbst_benches::bookkeeping::{ManyGoals, measure_time};
 use sbst_search::Algorithm;
 
-/// The notebook's algorithms go over all goals, as the notebook does.
+/// The notebook's algorithms visit all goals, like the notebook.
 fn algorithms() -> impl Iterator<Item = Algorithm> {
     Algorithm::comparable().filter(|algorithm| !algorithm.is_classic())
 }

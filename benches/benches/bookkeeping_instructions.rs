@@ -1,12 +1,12 @@
-//! The cost of a search beside executions, in instructions, by callgrind: the benchmark
-//! `bookkeeping` measures it in time, which varies. Per evaluation with the same goals
-//! touched among ever more goals, which must not change; and with ever more uncovered goals that
-//! all tests reach, where sorting shows.
+//! The cost of a search without executions, in instructions, by callgrind: the benchmark
+//! `bookkeeping` measures it in time, which varies. It is counted per evaluation with the same
+//! goals touched among ever more goals, where it must not change, and with ever more uncovered
+//! goals reached by all tests, where sorting shows.
 //!
 //! `cargo bench -p sbst-benches --bench bookkeeping_instructions`
 //!
 //! It needs valgrind (`apt install valgrind`) and `cargo install gungraun-runner --version 0.20.0`;
-//! gungraun says which one is missing.
+//! gungraun names the missing one.
 
 #![allow(missing_docs)] // the macros below make public items
 
@@ -16,14 +16,13 @@ use gungraun::{
 use sbst_benches::bookkeeping::{ManyGoals, search_warmed_up};
 use sbst_search::Algorithm;
 
-/// Evaluations that are counted, after the search has warmed up.
+/// Counted evaluations, after the search has warmed up.
 const EVALUATIONS: u64 = 5_000;
 
-/// Evaluations where all goals are reached, each of which takes many times as long.
+/// Evaluations with all goals reached, each of which takes many times as long.
 const EVALUATIONS_REACHING_ALL: u64 = 1_000;
 
-/// The notebook's algorithms go over all goals, as the notebook does, and some climbers end too
-/// soon.
+/// The notebook's algorithms visit all goals, like the notebook, and some climbers end too soon.
 fn algorithms() -> impl Iterator<Item = Algorithm> {
     let algorithms = Algorithm::comparable();
     algorithms.filter(|algorithm| !algorithm.is_classic() && !algorithm.ends_at_local_optima())

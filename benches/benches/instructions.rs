@@ -1,5 +1,5 @@
-//! Instructions, by callgrind: the same on every run, so they show what time on a noisy machine
-//! hides.
+//! Instructions, by callgrind: the same on every run, so they show changes hidden in the times of a
+//! noisy machine.
 
 #![allow(missing_docs)] // the macros below make public items
 

@@ -24,7 +24,7 @@ fn evaluation(criterion: &mut Criterion) {
     }
 }
 
-/// The parts of an evaluation that can be told apart from outside.
+/// The separately measurable parts of an evaluation.
 fn phases(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("phase");
     // Makes this thread the owner of the recorder.
@@ -46,7 +46,7 @@ fn phases(criterion: &mut Criterion) {
     }
 }
 
-/// Whole searches: the time of one evaluation with everything around it.
+/// Whole searches: the time of one evaluation with its surroundings.
 fn searches(criterion: &mut Criterion) {
     const EVALUATIONS: u64 = 100_000;
     let mut group = criterion.benchmark_group("search");

@@ -1,5 +1,5 @@
-//! A problem for what a search costs beside executions: many goals, of which an execution touches
-//! few, and nothing to execute.
+//! A problem for the cost of a search without executions: many goals, of which an execution touches
+//! few, and an empty function.
 
 use sbst_algorithms::search;
 use sbst_model::messages::Budget;
@@ -13,8 +13,8 @@ static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 /// Evaluations before the clock starts: buffers are made, and early goals covered.
 const WARM_UP: u64 = 2_000;
 
-/// Goals, of which each execution touches some: the first half of those is covered by most, the
-/// second by none.
+/// Goals, of which each execution touches some: most executions cover the first half of those, none
+/// the second.
 pub struct ManyGoals {
     inputs: Inputs,
     dependences: Dependences,
@@ -26,13 +26,13 @@ pub struct ManyGoals {
 }
 
 impl ManyGoals {
-    /// `touched` of `goals` goals, of which half are covered.
+    /// A problem with `touched` of `goals` goals, of which half are covered.
     ///
     /// # Panics
-    /// If there are fewer goals than are touched.
+    /// If `touched` exceeds `goals`.
     pub fn touching(touched: u32, goals: u32) -> ManyGoals {
         assert!(touched <= goals);
-        // Pairs of goals in chains of ten: most are far below what is ever covered.
+        // Pairs of goals in chains of ten: most are far below the covered ones.
         let below = (2..goals).filter(|goal| goal % 20 > 1).map(|goal| (goal, goal / 2 * 2 - 2));
         ManyGoals {
             inputs: Inputs { parameters: vec![&I32, &I32], ..Inputs::default() },
@@ -45,7 +45,7 @@ impl ManyGoals {
         }
     }
 
-    /// So many goals that all executions reach and none covers.
+    /// A problem with a number of goals reached by all executions, and covered by none.
     pub fn uncovered(goals: u32) -> ManyGoals {
         ManyGoals { covered: 0, ..ManyGoals::touching(goals, goals) }
     }
@@ -83,13 +83,13 @@ impl Problem for ManyGoals {
     }
 }
 
-/// When the search is warm. Callgrind begins to count at its name.
+/// A marker called when the search is warm. Callgrind begins to count at its name.
 #[inline(never)]
 fn warmed_up_here() -> Instant {
     Instant::now()
 }
 
-/// Searches until so many evaluations were made after the search was warm; tells when it was.
+/// Searches for a number of evaluations after the warm-up; returns the end of the warm-up.
 ///
 /// # Panics
 /// If the search ended before.
@@ -100,7 +100,7 @@ pub fn search_warmed_up(problem: &mut ManyGoals, algorithm: Algorithm, evaluatio
     problem.warm.expect("the search was warm")
 }
 
-/// Time of so many evaluations in the middle of a search.
+/// Time of a number of evaluations in the middle of a search.
 ///
 /// # Panics
 /// If the search ended before.

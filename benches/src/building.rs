@@ -1,8 +1,7 @@
 //! Equal values built by sbst, by `arbitrary` and by `proptest`.
 //!
-//! The three do not do the same work. sbst and `arbitrary` decode: the one nodes that a search has
-//! drawn before, the other bytes. `proptest` draws, and keeps what it needs to simplify the value
-//! later.
+//! The three do not do the same work. sbst and `arbitrary` decode: the one nodes drawn by a search
+//! before, the other bytes. `proptest` draws, and keeps data to simplify the value later.
 
 use arbitrary::{Arbitrary, Unstructured};
 use proptest::prelude::*;
@@ -12,7 +11,7 @@ use sbst_model::{NodeKind, TestCase};
 
 pub use sbst::__private::bench::build;
 
-/// Something with fields of several kinds.
+/// An order with fields of several kinds.
 #[derive(Arbitrary, Clone, Debug, PartialEq, sbst::Input)]
 pub struct Order {
     id: i32,
@@ -55,8 +54,8 @@ pub fn text_nodes() -> TestCase {
     test
 }
 
-/// Bytes that `arbitrary` makes a list of orders of: lengths of texts are taken from the end, the
-/// rest from the beginning.
+/// The bytes of a list of orders for `arbitrary`: lengths of texts are taken from the end, the rest
+/// from the beginning.
 pub fn orders_bytes() -> Vec<u8> {
     let mut bytes = Vec::new();
     for id in 0..ORDERS as i32 {
@@ -71,7 +70,7 @@ pub fn orders_bytes() -> Vec<u8> {
     bytes
 }
 
-/// Bytes that `arbitrary` makes a text of.
+/// The bytes of a text for `arbitrary`.
 pub fn text_bytes() -> Vec<u8> {
     [&[b't'; TEXT][..], &[TEXT as u8]].concat()
 }
@@ -84,7 +83,7 @@ pub fn from_bytes<T: for<'a> Arbitrary<'a>>(bytes: &[u8]) -> T {
     T::arbitrary(&mut Unstructured::new(bytes)).expect("there are enough bytes")
 }
 
-/// The strategy by which `proptest` draws a list of orders.
+/// The strategy of `proptest` for a list of orders.
 pub fn orders_strategy() -> impl Strategy<Value = Vec<Order>> {
     let name = proptest::string::string_regex(&format!("[a-z]{{{NAME}}}")).expect("the expression is right");
     let discount = any::<u8>().prop_map(Some);
@@ -93,7 +92,7 @@ pub fn orders_strategy() -> impl Strategy<Value = Vec<Order>> {
     proptest::collection::vec(order, ORDERS)
 }
 
-/// The strategy by which `proptest` draws a text.
+/// The strategy of `proptest` for a text.
 pub fn text_strategy() -> impl Strategy<Value = String> {
     proptest::string::string_regex(&format!("[a-z]{{{TEXT}}}")).expect("the expression is right")
 }
@@ -101,7 +100,7 @@ pub fn text_strategy() -> impl Strategy<Value = String> {
 /// Draws a value of a strategy.
 ///
 /// # Panics
-/// Never: the strategies here reject nothing.
+/// Never: the strategies here reject no values.
 pub fn drawn<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, runner: &mut TestRunner) -> T {
     strategy.new_tree(runner).expect("nothing is rejected").current()
 }

@@ -1,5 +1,5 @@
 //! The measured programs: an evaluation of an annotated function, in parts and as a whole, a whole
-//! search, and the building of values beside other crates that do it.
+//! search, and the building of values compared with other crates.
 //!
 //! * `cargo bench -p sbst-benches --bench time` measures time with criterion.
 //! * `cargo bench -p sbst-benches --bench instructions` counts instructions with callgrind; it
@@ -17,8 +17,8 @@ use sbst_search::{Algorithm, Options, Outcome, Problem, Silent};
 
 pub use sbst::__private::bench::FunctionProblem;
 
-/// The first example of every test-generation paper, with a goal that cannot be covered, so that a
-/// search never ends by itself.
+/// The first example of every test-generation paper, with an infeasible goal, so that a search
+/// never ends by itself.
 #[sbst::instrument]
 pub fn triangle(a: i32, b: i32, c: i32) -> i32 {
     let (x, y, z) = (i64::from(a), i64::from(b), i64::from(c));
@@ -67,7 +67,7 @@ pub fn best(offers: Vec<(u32, u8)>) -> Option<u32> {
     best
 }
 
-/// One `match` with six literal arms, and nothing else.
+/// A single `match` with six literal arms.
 #[sbst::instrument]
 pub fn magnitude(number: u32) -> u8 {
     match number {
@@ -129,12 +129,12 @@ pub fn magnitude_test() -> TestCase {
 /// The registered function of that name.
 ///
 /// # Panics
-/// If there is none.
+/// If no function has that name.
 pub fn problem(name: &str) -> FunctionProblem {
     FunctionProblem::by_name(name).expect("the function is annotated and can be called")
 }
 
-/// A whole search of so many evaluations.
+/// A whole search of a number of evaluations.
 pub fn search_for(problem: &mut dyn Problem, algorithm: Algorithm, evaluations: u64) -> Outcome {
     let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
     search(problem, &Options::new(algorithm, 1, budget), &mut Silent)

@@ -14,7 +14,7 @@ const ELEMENTS: Place = 4;
 pub(crate) const VARIANT: Place = 8;
 pub(crate) const TYPE: Place = 16;
 
-/// A known key.
+/// A valid key.
 struct Known {
     name: &'static str,
     /// Its notation.

@@ -1,10 +1,10 @@
 //! The attribute `#[sbst::instrument]` and the derive `#[derive(sbst::Input)]`. Depend on
 //! `sbst-runtime`, which re-exports them, instead of on this crate.
 //!
-//! In a normal build the attribute returns its item token for token, except for our attributes on
-//! parameters, the derive adds nothing, and this crate has no dependencies. With the feature
+//! In a normal build this crate has no dependencies. The attribute returns its item token for
+//! token, except for our attributes on parameters, and the derive emits no code. With the feature
 //! `rewrite`, which `cargo sbst` turns on, items go to `sbst-instrument`; with `search`, types do,
-//! too. The library is part of the command, which expands them in a separate process; with the
+//! too. The library is part of the command, which expands them in a separate process. With the
 //! feature `linked`, for our own tests without the command, it is part of the macro. All builds
 //! reject the same mistakes with the same messages, if the tokens show them: a misplaced attribute
 //! is an error before the first search.
@@ -34,9 +34,9 @@ use served as expansion;
 
 /// Marks functions as targets of the search: one, or all in an `impl` block, a trait or a module.
 ///
-/// The attribute changes nothing in a normal build. `cargo sbst` searches for inputs that reach
-/// every outcome of every condition in the functions, and writes them as tests; `cargo sbst test`
-/// reports the outcomes that your own tests reach.
+/// The attribute has no effect in a normal build. `cargo sbst` searches for inputs that reach every
+/// outcome of every condition in the functions, and writes them as tests. `cargo sbst test` reports
+/// the outcomes reached by your own tests.
 ///
 #[cfg_attr(feature = "rewrite", doc = "```ignore")]
 #[cfg_attr(not(feature = "rewrite"), doc = "```")]
@@ -162,11 +162,11 @@ fn expand(
     }
 }
 
-/// Lets the search build values of a structure or an enum.
+/// Allows the search to build values of a structure or an enum.
 ///
-/// A parameter of such a type, or of one that contains such a type, gets values that are built field
-/// by field. Fields need not be public, but a test can only be written where it can name them. In a
-/// normal build the derive adds nothing.
+/// A parameter of such a type, or of a type containing one, gets values built field by field.
+/// Fields need not be public, but a test can only be written where it can name them. In a normal
+/// build the derive emits no code.
 ///
 #[cfg_attr(feature = "rewrite", doc = "```ignore")]
 #[cfg_attr(not(feature = "rewrite"), doc = "```")]

@@ -70,7 +70,7 @@ pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse>
 /// The items that allow the attribute, for the end of a message.
 const GOES_ON: &str = "`#[sbst::instrument]` goes on functions, `impl` blocks, traits and modules";
 
-/// The known arguments, for the end of a message.
+/// The valid arguments, for the end of a message.
 const KNOWN: &str =
     "known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`";
 

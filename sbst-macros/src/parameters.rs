@@ -1,10 +1,9 @@
-//! Removes `#[sbst(…)]` from the parameters of functions: the compiler has no such attribute there.
+//! Removes `#[sbst(…)]` from the parameters of functions, which the compiler would reject.
 //!
 //! The functions are the item itself, or those of an `impl` block, a trait or a module. Functions
 //! within functions are left alone: they have their own attributes.
 //!
-//! Everything else stays as it is, token for token. An item without such attributes is returned
-//! itself.
+//! The rest is unchanged, token for token. An item without such attributes is returned itself.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 

@@ -8,7 +8,7 @@
 //! 2. Each compiler has one process, from its first expansion on. The expander ends when its input
 //!    does.
 //! 3. Spans stay here. A token from the request comes back as its number, others with the number of
-//!    a span; so spans and their hygiene, and words that only the compiler can make, are preserved.
+//!    a span. So spans and their hygiene, and words that only the compiler can make, are preserved.
 //! 4. An expander that does not answer, or has another version, is an error at the macro's call.
 
 // Only `cargo sbst` turns this on, which needs a newer compiler.

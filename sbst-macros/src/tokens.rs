@@ -1,8 +1,8 @@
 //! Functions on single tokens.
 //!
 //! Every user of our macros compiles this crate. Its compile time is spent on generic functions of
-//! the standard library, which are instantiated for each type and closure; so the code of a normal
-//! build has loops instead.
+//! the standard library, instantiated for each type and closure. So the code of a normal build has
+//! loops instead.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 

@@ -1,5 +1,6 @@
-//! Rewritten functions behave like the functions as written: they have the same results and the same order of evaluation,
-//! and drop temporaries at the same time. The cases are the constructs that a rewriting is likely to get wrong.
+//! Rewritten functions behave like the originals: they have the same results and the same order of
+//! evaluation, and drop temporaries at the same time. The cases are the constructs that a rewriting
+//! is likely to get wrong.
 //!
 //! They are compiled twice, unchanged and rewritten, against a runtime that only counts.
 #![cfg(all(feature = "rewrite", not(feature = "search")))]
@@ -14,7 +15,7 @@ mod as_written {
     macro_rules! cases {
         ($($item:item)*) => { $($item)* };
     }
-    /// A panic's message as a person sees it.
+    /// A panic's message as printed.
     fn shown(message: String) -> String {
         message
     }

@@ -1,4 +1,4 @@
-//! Refusals of the macros. The messages are the same with and without the feature `search`, but for
+//! Refusals of the macros. The messages are the same with and without the feature `search`, except
 //! those that need a parser.
 
 #[test]

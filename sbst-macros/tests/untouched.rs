@@ -1,5 +1,5 @@
-//! Without the feature `rewrite` the attribute returns its item without the attributes on parameters, and the derive adds
-//! nothing.
+//! Without the feature `rewrite` the attribute returns its item without the attributes on
+//! parameters, and the derive emits no code.
 #![cfg(not(feature = "rewrite"))]
 #![forbid(unsafe_code)]
 #![deny(warnings)]
@@ -169,7 +169,7 @@ fn functions_are_unchanged() {
 }
 
 #[test]
-fn attributes_on_parameters_leave_no_trace() {
+fn attributes_on_parameters_are_removed() {
     let line_of_body = bounded(2, "", |number| number * 10, [0; 3], 0, |number| number + 1) - 30 - 3;
     assert_eq!(line_of_body, AFTER_BODY - 1);
     assert_eq!(sum(1, 2), 3);

@@ -1,11 +1,11 @@
 //! Searches of programs that compute, over many seeds: `dse`, the default with symbolic execution,
 //! and the default alone.
 //!
-//! 1. A run ends when all goals are covered that can be, and at the latest after 3,000 evaluations
-//!    with `dse`, 100,000 with the others. Seconds are of processor time, as Linux tells it.
-//! 2. The program of each row is in `tests/symbolic/arithmetic.rs`. For `Sample::check`, the goal is
-//!    the answer "Yes"; for others, all.
-//! 3. `of N` are the seeds that covered the goals. Evaluations are the median of all runs, seconds
+//! 1. A run ends when all feasible goals are covered, and at the latest after 3,000 evaluations
+//!    with `dse`, 100,000 with the others. Seconds are of processor time, as counted by Linux.
+//! 2. The programs of the rows are in `tests/symbolic/arithmetic.rs`. For `Sample::check`, the goal
+//!    is the answer "Yes"; for others, all.
+//! 3. `of N` are the seeds with the goals covered. Evaluations are the median of all runs, seconds
 //!    the median and the greatest.
 //!
 //! ```sh
@@ -35,7 +35,7 @@ const PROGRAMS: [&str; 10] = [
     "ten_equations",
     "Sample::check",
 ];
-/// The goal of `Sample::check` that is the answer "Yes".
+/// The goal of `Sample::check` for the answer "Yes".
 const YES: u32 = 10;
 /// Ticks of processor time in a second.
 const TICKS: f64 = 100.0;
@@ -43,7 +43,7 @@ const TICKS: f64 = 100.0;
 /// Returns the seconds of processor time of this process.
 fn processor_seconds() -> f64 {
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in parentheses, may have spaces.
+    // The name of the program, in parentheses, may contain spaces.
     let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS
 }

@@ -1,8 +1,8 @@
 //! Search-based unit-test generation for Rust.
 //!
-//! Write [`#[sbst::instrument]`](macro@instrument) on a function and run `cargo sbst`: it searches
-//! for inputs that reach every outcome of every condition of the function, and writes plain
-//! `#[test]`s that assert the observed results.
+//! Write [`#[sbst::instrument]`](macro@instrument) on a function and run `cargo sbst`. It searches
+//! for inputs that reach every outcome of every condition, and writes plain `#[test]`s with
+//! assertions on the observed results.
 //!
 //! ```
 //! #[sbst::instrument]
@@ -22,8 +22,8 @@
 //!
 //! `cargo sbst` builds numbers, texts, collections, arrays, tuples, ranges, `Option`, `Result`,
 //! references, `Box`, `Rc`, cells, locks, durations, paths, addresses and more of the standard
-//! library, nested in any way, and functions that are passed to functions. For other types, use
-//! one of these:
+//! library. They may be nested in any way; functions as arguments are supported, too. For other
+//! types, use one of these:
 //!
 //! * [`#[derive(sbst::Input)]`](macro@Input) on your own structures and enums;
 //! * `#[sbst(with = path)]` on a parameter or a field: a function makes the value from arguments
@@ -34,17 +34,17 @@
 //!
 //! # Builds
 //!
-//! In a normal build the attribute hands the function back untouched and this crate is empty.
-//! `cargo sbst` builds with the feature `search`, and `cargo sbst test`, which shows the coverage
-//! of your own tests, with the feature `observe`; both in target directories of their own.
+//! In a normal build the attribute returns the function unchanged and this crate is empty. `cargo
+//! sbst` builds with the feature `search`, and `cargo sbst test`, which shows the coverage of your
+//! own tests, with the feature `observe`; both in separate target directories.
 
 /// Makes a function a target of `cargo sbst`.
 ///
 /// The attribute goes on functions of every kind, `impl` blocks, traits and modules, public or
 /// private, in libraries and binaries. Its arguments, separated by commas, are values of generic
-/// parameters (`T = u32, N = 3`), `unsafe`, which permits calls of an `unsafe` function, and
-/// `crate = path`, the path of this crate if it is re-exported from elsewhere. A dependency that
-/// is renamed in `Cargo.toml` is found without it.
+/// parameters (`T = u32, N = 3`), `unsafe` and `crate = path`. `unsafe` permits calls of an
+/// `unsafe` function; the path is that of this crate if it is re-exported from elsewhere. A
+/// dependency renamed in `Cargo.toml` is found without it.
 ///
 /// ```
 /// #[sbst::instrument]
@@ -54,7 +54,7 @@
 /// assert!(is_leap(2000) && !is_leap(1900));
 /// ```
 ///
-/// Attributes on parameters say which values make sense, and are gone in a normal build:
+/// Attributes on parameters define the sensible values, and are removed in a normal build:
 ///
 /// ```
 /// const DAYS: u8 = 31;
@@ -115,13 +115,13 @@ pub use sbst_macros::instrument;
 /// ```
 pub use sbst_macros::Input;
 
-// Not public API: the names that emitted code uses.
+// Not public API: the names used by emitted code.
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
     pub use sbst_core::emitted::*;
 
-    /// The way in for `cargo sbst`.
+    /// The entry for `cargo sbst`.
     #[cfg(feature = "search")]
     pub mod worker {
         pub use sbst_worker::entry;

@@ -1,4 +1,4 @@
-//! Goals of functions that are reached through callers: how a search numbers them, and what it sees of them.
+//! Goals of functions reached through callers: their numbers in a search, and their distances.
 
 // The test is of the search build, which needs a newer compiler than a normal one.
 #![allow(clippy::incompatible_msrv)]
@@ -54,7 +54,7 @@ fn call_with_integer(n: i64) -> TestCase {
     test
 }
 
-/// The goals that a call reaches, by number.
+/// The goals reached by a call, by number.
 fn reached(problem: &mut FunctionProblem, n: i64) -> Vec<(u32, Distance)> {
     let mut execution = Execution::default();
     problem.evaluate(&call_with_integer(n), &mut execution);
@@ -67,7 +67,7 @@ fn steps(reached: &[(u32, u128)]) -> Vec<(u32, Distance)> {
 }
 
 #[test]
-fn adopted_goals_stand_behind_the_own_ones_and_are_as_far_as_in_their_own_search() {
+fn adopted_goals_follow_own_ones_with_their_own_distances() {
     let _alone = alone();
     let mut problem = FunctionProblem::by_name_with("caller", &[goals_of("helper", &[0, 1, 2])]).unwrap();
     assert_eq!((problem.goals(), problem.own_goals()), (7, 4));
@@ -80,7 +80,7 @@ fn adopted_goals_stand_behind_the_own_ones_and_are_as_far_as_in_their_own_search
 }
 
 #[test]
-fn what_is_given_up_keeps_its_number_and_is_not_reached() {
+fn given_up_goal_keeps_its_number_and_is_not_reached() {
     let _alone = alone();
     let adopted = [goals_of("helper", &[0, 1, 2])];
     let mut problem = FunctionProblem::by_name_without("caller", &adopted, &[5]).unwrap();
@@ -90,19 +90,19 @@ fn what_is_given_up_keeps_its_number_and_is_not_reached() {
 }
 
 #[test]
-fn dependences_within_an_adopted_function_are_its_own_and_its_roots_are_roots() {
+fn adopted_function_keeps_its_dependences_and_roots() {
     let _alone = alone();
     let adopted = [goals_of("helper", &[2, 0])];
     let problem = FunctionProblem::by_name_with("caller", &adopted).unwrap();
     assert_eq!(problem.dependences().parents(4), [5], "whether `n == 4_711` is asked depends on `n > 100`");
     assert!(problem.dependences().is_root(5));
-    // With `n > 100` covered elsewhere nothing stands between the call and the goal.
+    // With `n > 100` covered elsewhere, no condition is left between the call and the goal.
     let problem = FunctionProblem::by_name_with("caller", &[goals_of("helper", &[2])]).unwrap();
     assert!(problem.dependences().is_root(4));
 }
 
 #[test]
-fn traces_have_what_callees_compare_if_that_is_sought() {
+fn traces_include_comparisons_of_sought_callees() {
     let _alone = alone();
     let operands = |adopted: &[GoalsOf]| {
         let mut problem = FunctionProblem::by_name_with("caller", adopted).unwrap();
@@ -118,7 +118,7 @@ fn traces_have_what_callees_compare_if_that_is_sought() {
 }
 
 #[test]
-fn details_stand_beside_the_goals_that_they_are_of() {
+fn details_are_beside_their_goals() {
     let _alone = alone();
     let mut problem = FunctionProblem::by_name_with("caller", &[goals_of("helper", &[1])]).unwrap();
     let mut execution = Execution { wants_details: true, ..Execution::default() };
@@ -155,7 +155,7 @@ fn both(n: u32) -> bool {
 }
 
 #[test]
-fn a_goal_of_a_function_of_a_macro_is_covered_by_any_expansion_and_reached_once() {
+fn goal_of_macro_function_is_covered_by_any_expansion_once() {
     let _alone = alone();
     let targets = FunctionProblem::registered();
     let expansions: Vec<_> = targets.iter().filter(|target| target.id.path.contains("below_ten")).collect();
@@ -188,7 +188,7 @@ fn generic(n: i32) -> i32 {
 }
 
 #[test]
-fn goals_of_a_generic_function_are_reached_in_whatever_instance_is_called() {
+fn goals_of_generic_function_are_reached_in_any_instance() {
     let _alone = alone();
     let mut problem = FunctionProblem::by_name_with("generic", &[goals_of("largest", &[0])]).unwrap();
     assert_eq!(reached(&mut problem, 3).last(), Some(&(2, Distance::from_steps(3))));

@@ -1,4 +1,4 @@
-//! An evaluation of a function that takes plain values allocates nothing.
+//! Memory of evaluations: for a function of plain values they allocate none.
 
 // The test is of the search build, which needs a newer compiler than a normal one.
 #![allow(clippy::incompatible_msrv)]
@@ -9,7 +9,7 @@ use sbst_search::{Execution, Problem};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// Counts what it allocates.
+/// An allocator that counts its allocations.
 struct Counting;
 
 thread_local! {
@@ -17,15 +17,15 @@ thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-// SAFETY: everything is done by the system's allocator.
+// SAFETY: every call is forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller keeps the contract.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as promised by the caller.
+        // SAFETY: the caller keeps the contract.
         unsafe { System.dealloc(memory, layout) }
     }
 }
@@ -105,7 +105,7 @@ fn lent_test_case() -> TestCase {
     test
 }
 
-/// Allocations in a thousand evaluations, and how many goals they reached.
+/// Allocations in a thousand evaluations, and the number of reached goals.
 fn allocations(function: &str, test: &TestCase) -> (u64, usize) {
     let mut problem = FunctionProblem::by_name(function).expect("it is annotated");
     let mut execution = Execution::default();
@@ -114,7 +114,7 @@ fn allocations(function: &str, test: &TestCase) -> (u64, usize) {
         problem.evaluate(test, &mut execution);
         execution.reached.len()
     };
-    // The first executions make room for what they write down.
+    // The first executions make room for their records.
     for _ in 0..3 {
         evaluate();
     }
@@ -124,7 +124,7 @@ fn allocations(function: &str, test: &TestCase) -> (u64, usize) {
 }
 
 #[test]
-fn an_evaluation_with_plain_values_allocates_nothing() {
+fn evaluation_with_plain_values_does_not_allocate() {
     assert_eq!(closest(5, 1.5, Some((200, 'k')), "text", &3), 1.0);
     let reached = 1000 * 2 * 5; // both outcomes of the five conditions that are evaluated
     assert_eq!(allocations("closest", &test_case()), (0, reached));

@@ -1,5 +1,5 @@
-//! Arguments that are made by functions, changed by the call, functions themselves, or that cannot be built: whole
-//! searches, each in a worker of its own.
+//! Arguments made by functions, changed by the call, or functions themselves, and arguments that
+//! cannot be built. Each is a whole search in a separate worker.
 
 #[path = "arguments/worker.rs"]
 mod worker;
@@ -42,7 +42,7 @@ fn made(
 }
 
 #[test]
-fn what_a_function_refuses_is_neither_a_test_nor_a_finding() {
+fn refused_arguments_give_neither_test_nor_finding() {
     let searched = search("made", 3_000);
     assert_eq!(searched.findings, []);
     assert_eq!(searched.covered, [1, 3, 5], "the false outcomes of the three conditions");
@@ -73,7 +73,7 @@ fn change(
 }
 
 #[test]
-fn what_the_call_left_in_its_arguments_is_observed() {
+fn changed_arguments_are_observed() {
     let searched = search("change", 3_000);
     assert_eq!(searched.covered, [0, 1]);
     for test in &searched.tests {
@@ -112,7 +112,7 @@ fn call(
 }
 
 #[test]
-fn functions_give_what_the_search_wants_of_them() {
+fn function_arguments_return_values_of_the_search() {
     let searched = search("call", 30_000);
     assert_eq!(searched.findings, []);
     let uncovered: Vec<u32> = (0..searched.goals).filter(|goal| !searched.covered.contains(goal)).collect();
@@ -132,7 +132,7 @@ fn moody(number: u16) -> u8 {
 }
 
 #[test]
-fn a_fault_is_made_simple_only_as_far_as_it_comes_back_each_time() {
+fn fault_is_simplified_only_while_it_recurs_each_time() {
     let searched = search("moody", 3_000);
     let [finding] = &searched.findings[..] else { panic!("{searched:?}") };
     let is_small = |number: String| number.parse::<u16>().is_ok_and(|number| number <= 10);
@@ -141,7 +141,7 @@ fn a_fault_is_made_simple_only_as_far_as_it_comes_back_each_time() {
     assert_eq!(fault.unwrap().arguments[0].to_string(), "10");
 }
 
-/// Nothing makes one.
+/// A type without a constructor.
 struct Opaque(u8);
 
 #[sbst::instrument]
@@ -165,7 +165,7 @@ fn nothing(never: std::convert::Infallible) -> u8 {
 }
 
 #[test]
-fn functions_that_cannot_be_searched_say_why_and_what_to_do() {
+fn unsearchable_functions_have_reason_and_advice() {
     assert!(opaque(&Opaque(0)) && bounded(0) && large([0; 70_000]) == 0);
     let _: fn(std::convert::Infallible) -> u8 = nothing;
     let reasons: Vec<(String, String)> = describe();

@@ -1,5 +1,5 @@
-//! Dependences between goals, as the attribute registers them, against executions: a condition is
-//! evaluated only if one of the goals that it depends on was covered.
+//! Dependences between goals, as registered by the attribute, against executions: a condition is
+//! evaluated only if one of its goals' dependences was covered.
 
 // The test is of the search build, which needs a newer compiler than a normal one.
 #![allow(clippy::incompatible_msrv)]
@@ -8,7 +8,7 @@ use sbst::__private::bench::FunctionProblem;
 use sbst_model::{Goal, TestCase};
 use sbst_search::{Execution, Operators, Problem};
 
-/// The goals that those of a condition depend on, as condition and outcome.
+/// The goals on which those of a condition depend, as condition and outcome.
 fn parents(problem: &FunctionProblem, condition: u32) -> Vec<(u32, bool)> {
     let goal = Goal { condition, outcome: true }.index() as u32;
     let parents = problem.dependences().parents(goal).iter();
@@ -33,7 +33,7 @@ fn conditional(a: u8, b: u8) -> u8 {
 }
 
 #[test]
-fn what_is_not_there_is_looked_through() {
+fn unreached_conditions_pass_on_their_dependences() {
     let problem = FunctionProblem::by_name("conditional").unwrap();
     assert_eq!(problem.goals(), 4);
     assert_eq!(parents(&problem, 0), []);
@@ -119,11 +119,11 @@ fn closures(v: Vec<i8>, limit: i8) -> bool {
     v.iter().any(|x| *x == limit) && v.iter().all(|x| *x <= 0 || *x == 7)
 }
 
-/// How many random inputs each function gets.
+/// The number of random inputs per function.
 const EXECUTIONS: usize = 4_000;
 
 #[test]
-fn a_condition_is_evaluated_only_if_a_goal_that_it_depends_on_was_covered() {
+fn condition_is_evaluated_only_after_goal_of_its_dependences() {
     for name in ["conditional", "leaving", "matching", "closures"] {
         let mut problem = FunctionProblem::by_name(name).unwrap();
         let mut operators = Operators::new(problem.inputs().clone(), &[], 1);
@@ -139,7 +139,7 @@ fn a_condition_is_evaluated_only_if_a_goal_that_it_depends_on_was_covered() {
                 .filter(|(_, distance)| distance.is_zero())
                 .map(|goal| goal.0)
                 .collect();
-            // An arm behind the one that is taken has distances, but is not tried.
+            // An arm behind the taken one has distances, but is not tried.
             for &goal in &covered {
                 let parents = problem.dependences().parents(goal);
                 let is_explained = parents.is_empty() || parents.iter().any(|on| covered.contains(on));

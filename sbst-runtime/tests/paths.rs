@@ -56,7 +56,7 @@ fn halves(mut n: u8) -> u32 {
 }
 
 #[test]
-fn conditions_are_recorded_in_their_order_with_the_distance_to_the_other_outcome() {
+fn conditions_are_recorded_in_order_with_distances() {
     let path = path("halves", &[("halves", 0), ("halves", 1)], 2);
     let expected = [(0, true, 2.0), (1, false, 1.0), (0, true, 1.0), (1, true, 1.0), (0, false, 1.0)];
     assert_eq!(path, expected);
@@ -77,7 +77,7 @@ fn calls(n: u16) -> bool {
 }
 
 #[test]
-fn the_conditions_of_callees_are_recorded_where_they_are_evaluated() {
+fn conditions_of_callees_are_recorded_at_their_evaluation() {
     let path = path("calls", &[("calls", 0), ("calls", 1), ("is_small", 0)], 5);
     let conditions: Vec<(u32, bool)> = path.iter().map(|step| (step.0, step.1)).collect();
     assert_eq!(conditions, [(2, true), (0, true), (1, false)]);
@@ -93,7 +93,7 @@ fn counts(n: u16) -> u32 {
 }
 
 #[test]
-fn a_long_loop_is_recorded_as_far_as_there_is_room() {
+fn long_loop_is_recorded_up_to_limit() {
     let path = path("counts", &[("counts", 0)], 60_000);
     assert_eq!(path.len(), Path::MOST);
     assert!(path.iter().all(|step| step.1));

@@ -1,5 +1,5 @@
-//! Records of an instrumented function's conditions: outcomes exactly as they were, and distances
-//! that lead to the others.
+//! Records of an instrumented function's conditions: exact outcomes, and distances to the other
+//! outcomes.
 
 #[path = "patterns/arms.rs"]
 mod arms;
@@ -53,7 +53,7 @@ impl Value<'_> {
     }
 }
 
-/// The distances to true and to false of the conditions that an execution of the function recorded.
+/// The distances to true and to false of the conditions recorded by an execution of the function.
 fn distances(function: &str, arguments: &[Value<'_>]) -> BTreeMap<u32, [Distance; 2]> {
     // Probes record for one thread at a time.
     static EXECUTING: Mutex<()> = Mutex::new(());

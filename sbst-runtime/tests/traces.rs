@@ -1,4 +1,4 @@
-//! Notes of a traced execution on a real function's conditions, and the details of one.
+//! Records of a traced execution on a real function's conditions, and the details of one.
 
 #![allow(missing_docs)]
 
@@ -36,7 +36,7 @@ fn call_with_text(text: &str) -> TestCase {
     })
 }
 
-/// Traces one execution, of which nothing else is different.
+/// Traces one execution, without other changes.
 fn trace(name: &str, test: &TestCase) -> Vec<Comparison> {
     let _alone = alone();
     let mut problem = FunctionProblem::by_name(name).unwrap();
@@ -113,7 +113,7 @@ fn patterns(number: i64, of: Option<i64>) -> u8 {
 }
 
 #[test]
-fn values_and_literals_of_patterns_are_seen_of_arms_that_are_not_tried_too() {
+fn traces_include_values_and_literals_of_untried_arms() {
     use Relation::{Equal, GreaterOrEqual, Less, LessOrEqual};
     let nothing = |number| {
         call(|test| {
@@ -223,7 +223,7 @@ fn rounds(from: i64, to: i64) -> i64 {
 }
 
 #[test]
-fn a_long_loop_hides_neither_its_ends_nor_what_comes_after_it() {
+fn long_loop_hides_neither_its_ends_nor_later_code() {
     use Relation::{Equal, Less};
     let seen = seen(&trace("rounds", &call_with_integers([0, 20_000])));
     assert!(seen.len() <= Trace::MOST);
@@ -235,7 +235,7 @@ fn a_long_loop_hides_neither_its_ends_nor_what_comes_after_it() {
 }
 
 #[test]
-fn details_tell_the_round_of_a_loop_in_which_a_goal_was_nearest() {
+fn details_contain_nearest_round_of_loop() {
     let _alone = alone();
     let mut problem = FunctionProblem::by_name("rounds").unwrap();
     let mut execution = Execution { wants_details: true, ..Execution::default() };
@@ -247,7 +247,7 @@ fn details_tell_the_round_of_a_loop_in_which_a_goal_was_nearest() {
         let Detail { evaluations, nearest } = execution.details[index];
         (execution.reached[index].1, evaluations, nearest)
     };
-    // The rounds of `i == 12_345`, then the loop and what comes after it.
+    // The rounds of `i == 12_345`, then the loop and the rest.
     assert_eq!(detail(12_340, 12_350, 2), (Distance::ZERO, 10, 6));
     assert_eq!(detail(12_000, 12_100, 2), (Distance::from_steps(246), 100, 100));
     assert_eq!(detail(12_355, 12_400, 2), (Distance::from_steps(10), 45, 1));
@@ -262,7 +262,7 @@ fn other_threads(a: i64) -> bool {
 }
 
 #[test]
-fn only_the_thread_that_searches_is_traced() {
+fn only_searching_thread_is_traced() {
     assert_eq!(seen(&trace("other_threads", &call_with_integers([1]))).len(), 1);
 }
 

@@ -1,4 +1,4 @@
-//! Errors of the compiler in code that the macros emit, and their places.
+//! Errors of the compiler in code emitted by the macros, and their places.
 
 #[test]
 fn refusals() {

@@ -15,7 +15,7 @@ pub enum CheckKind {
     Borrow,
     /// An invalid argument of a method of a collection or a text.
     Call,
-    /// A mutant that the execution is to show, in builds for mutants alone.
+    /// A mutant to be exposed by the execution, in builds for mutants alone.
     #[cfg_attr(feature = "serde", serde(skip))]
     Mutant,
 }
@@ -41,14 +41,14 @@ impl CheckKind {
     }
 }
 
-/// The construct of a condition. Each kind has two outcomes; the first one named is that of the
-/// goal `true`.
+/// The construct of a condition. Each kind has two outcomes; the first one here is that of the goal
+/// `true`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ConditionKind {
     /// `==`, `!=`, `<`, `<=`, `>`, `>=`, `assert_eq!`, `assert_ne!`: true or false.
     Comparison,
-    /// Any other boolean on which the program decides: true or false.
+    /// Any other boolean used for a decision: true or false.
     Boolean,
     /// `if let`, `while let`, `let … else`, `let` in a chain, `matches!`: matches or does not
     /// match.
@@ -98,8 +98,8 @@ impl ConditionKind {
         }
     }
 
-    /// The predicate of a condition that never had `outcome`, though its distance is known. (An arm
-    /// that was never tried has neither outcome, but distances to both.)
+    /// The predicate of a condition that never had `outcome`, although its distance was measured.
+    /// (An arm that was never tried has neither outcome, but distances to both.)
     ///
     /// ```
     /// use sbst_vocabulary::ConditionKind;

@@ -4,8 +4,8 @@
 //!    Only this file writes their sentences: the reason, and the remedy after a semicolon.
 //! 2. The attribute emits an obstacle, and the command writes one into an attribute, as its `{:?}`
 //!    text. The variants for this have no fields, or unnamed ones with texts.
-//! 3. All functions of a whole crate are annotated. So the remedy for one of them is another change,
-//!    or none: then tests of its callers count.
+//! 3. All functions of a whole crate are annotated. So the remedy for one of them is another
+//!    change, or none: then tests of its callers count.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,16 +18,16 @@ pub type Text = Cow<'static, str>;
 /// A parameter is named in backticks, or `number 2`, where a variant concerns one of its pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// It is in the body of the function with this path.
+    /// A place in the body of the function with this path.
     Nested(Text),
-    /// It is the definition of a macro.
+    /// A place in the definition of a macro.
     Macro,
-    /// A macro writes it, in an unknown place.
+    /// An unknown place in the output of a macro.
     MadeByMacro,
     ConstFn,
     Destructor,
     Unsafe,
-    /// It has a foreign ABI, or a variable number of arguments.
+    /// A foreign ABI, or a variable number of arguments.
     Extern,
     TargetFeature,
     Receiver,
@@ -82,13 +82,12 @@ pub enum Obstacle {
         type_text: Text,
         parameter: Text,
     },
-    /// It keeps its `const`, because constants need it.
+    /// Its required `const`, because constants need it.
     Constant,
 
-    /// It is `main` of a program.
+    /// The name `main` in a program.
     Program,
-    /// It has possible effects: the function through which, or an empty text, and the path in its
-    /// source.
+    /// Possible effects: the causing function, or an empty text, and the path in its source.
     Effects(Text, Text),
     /// The compiler rejects a call of it, with this message.
     RejectedCall(Text),
@@ -97,11 +96,11 @@ pub enum Obstacle {
     /// The total budget ended before its first turn.
     TooLate,
     Interrupted,
-    /// Nothing is stored about it, so a command without a search skips it.
+    /// No stored results, so a command without a search skips it.
     NotStored,
     /// The run's plan for its shards does not contain it.
     NotPlanned,
-    /// The shard that had to search it left no result.
+    /// Its shard left no result.
     LostByShard {
         shard: u32,
         shards: u32,
@@ -309,7 +308,7 @@ pub struct Exclusion {
 }
 
 impl Exclusion {
-    /// Returns the remedy, or the remark that callers count; `None` if there is neither.
+    /// Returns the remedy, or the remark that callers count; `None` without either.
     pub fn remedy(&self) -> Option<Text> {
         Some(match (self.obstacle.remedy(), self.is_in_whole_crate) {
             (Remedy::Own(text), _) | (Remedy::Caller(text) | Remedy::Other(text, _), false) => text.into(),
@@ -350,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_remedy_in_a_whole_crate_is_an_annotation_of_another_function() {
+    fn remedies_in_whole_crate_are_not_annotations() {
         let text = Text::from("`a`");
         let named = || Text::from("Node");
         for (obstacle, remedy) in [

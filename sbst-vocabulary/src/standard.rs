@@ -1,8 +1,8 @@
 //! Facts about the methods of the standard library, by their names.
 //!
 //! 1. One line of the table is one method (`methods.rs`), with all facts about it.
-//! 2. Types are unknown where the table is used. So a fact holds for the standard library's methods
-//!    of this name, and is assumed for any method of this name.
+//! 2. Types are unknown where the table is used. So a fact is true of the standard library's
+//!    methods of this name, and is assumed for any method of this name.
 //! 3. A distance and a precondition belong to calls with the line's number of arguments; all other
 //!    facts belong to the name.
 //! 4. Each line has an example, which `tests/standard.rs` compiles against the real library.
@@ -60,9 +60,11 @@ pub enum Receiver {
     Lends,
     /// Takes `&self`, and changes a value behind it: `RefCell::borrow_mut`.
     Interior,
-    /// Like [`Receiver::Interior`], but only assumed within a type that has cells: `fetch_nand`.
+    /// An effect like [`Receiver::Interior`], but only assumed within a type that has cells:
+    /// `fetch_nand`.
     Cell,
-    /// Like [`Receiver::Interior`], but not searched within a type that has cells: `try_write`.
+    /// An effect like [`Receiver::Interior`], but not searched within a type that has cells:
+    /// `try_write`.
     Lock,
     /// Changes an option or a collection, and a cell behind a shared reference: `take`.
     Slot,
@@ -109,11 +111,11 @@ pub enum Question {
     IgnoringCase,
     /// `is_empty`
     Emptiness,
-    /// `is_ascii_digit` and the like: the name of the class's ASCII members in the runtime.
+    /// `is_ascii_digit` and similar ones: the name of the class's ASCII members in the runtime.
     Class(&'static str),
     /// `is_digit`
     Digit,
-    /// `is_power_of_two` and the like: the variant of the runtime's `Quality`.
+    /// `is_power_of_two` and similar ones: the variant of the runtime's `Quality`.
     Quality(&'static str),
     /// `is_multiple_of`
     Multiple,
@@ -126,7 +128,7 @@ pub enum Question {
 pub enum Precondition {
     /// The receiver's variant: `Some` or `Ok` if true, else `None` or `Err`.
     Variant(bool),
-    /// A cell that is not borrowed if true; else one that is not borrowed exclusively.
+    /// A cell without any borrow if true; otherwise a cell without an exclusive borrow.
     Free(bool),
     /// A demand on the first argument, a variant of the runtime's `Demand`, and its kind of check.
     Demand(&'static str, CheckKind),
@@ -135,7 +137,8 @@ pub enum Precondition {
 /// Prefixes of names whose methods are all quiet.
 const QUIET_FAMILIES: [&str; 4] = ["is_ascii", "saturating_", "to_ascii_", "wrapping_"];
 
-/// Questions of the methods of `PartialEq` and `PartialOrd`, and of those that return an ordering.
+/// Questions of the methods of `PartialEq` and `PartialOrd`, and of methods that return an
+/// ordering.
 const COMPARISONS: [&str; 8] =
     ["Equal", "NotEqual", "Less", "LessOrEqual", "Greater", "GreaterOrEqual", "Order", "ReversedOrder"];
 

@@ -1,6 +1,6 @@
 //! The table of the standard library's methods, checked against the library itself.
 //!
-//! 1. One program has a function for the example of each line. It is compiled once.
+//! 1. One program, compiled once, has a function for every line's example.
 //! 2. A method that only reads is called on a shared reference, and so is one with interior
 //!    mutability. A method that takes its receiver by value is called on an immutable variable.
 //! 3. A method that changes its receiver is called on a mutable variable; the lint `unused_mut` of

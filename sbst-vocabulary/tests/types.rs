@@ -1,7 +1,7 @@
 //! The tables of the standard library's types and traits, checked against the library itself.
 //!
-//! The traits of a line must be those that the type has in every version of the compiler, so a
-//! missing one is not an error.
+//! The traits of a line are the type's traits in every version of the compiler, so a missing one is
+//! not an error.
 
 use sbst_vocabulary::standard::traits::{self, TRAITS};
 use sbst_vocabulary::standard::types::{self, standard_type, Fact, StandardType, DERIVABLE, TYPES};

@@ -2,12 +2,12 @@
 //!
 //! 1. The format is [postcard's](https://postcard.jamesmunns.com/wire-format): numbers of variable
 //!    length, no names, and no structure but the order of the fields.
-//! 2. Neither serde nor any other derive: every user's first search waits for this crate, and a
-//!    derive costs that user seconds. `codecs!` takes lists of fields and variants instead. The
-//!    compiler refuses a list that does not have them all.
-//! 3. Bytes may be damaged, or cut off where a worker died. Reading them returns an error. It neither
-//!    panics nor allocates much more than it has read, because no length is believed before its
-//!    items were read.
+//! 2. Neither serde nor any other derive is used: every user's first search waits for this crate,
+//!    and a derive costs seconds. `codecs!` takes lists of fields and variants instead. The
+//!    compiler refuses an incomplete list.
+//! 3. Bytes may be corrupt, or truncated by a worker's crash. Reading them returns an error. It
+//!    never panics, and allocates little more than it has read, because a length is not trusted
+//!    before its items were read.
 
 mod composed;
 mod declared;
@@ -15,22 +15,22 @@ mod scalar;
 
 pub(crate) use declared::codecs;
 
-/// The most values that contain one another. Expressions have items, which are expressions.
+/// The limit of nested values. Expressions have items, which are expressions.
 const MOST_NESTED: u32 = 256;
 
-/// A value that can be a message, or a part of one.
+/// A message, or a part of one.
 pub trait Codec: Sized {
     /// Appends the value.
     fn encode(&self, bytes: &mut Vec<u8>);
 
-    /// Reads the value that [`encode`](Codec::encode) appended.
+    /// Reads a value appended by [`encode`](Codec::encode).
     ///
     /// # Errors
-    /// Says what is wrong with the bytes.
+    /// The error in the bytes.
     fn decode(reader: &mut Reader<'_>) -> Result<Self, &'static str>;
 }
 
-/// The bytes that are not read yet.
+/// The unread bytes.
 pub struct Reader<'a> {
     rest: &'a [u8],
     nested: u32,

@@ -1,4 +1,4 @@
-//! Events of a worker, and what they are made of.
+//! Events of a worker, and their parts.
 
 use crate::codec::codecs;
 use sbst_model::messages::{

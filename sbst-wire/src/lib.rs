@@ -1,11 +1,11 @@
 //! Conversions between messages and lines.
 //!
 //! A line is a message in [bytes](codec), without the names of its fields: both sides are of one
-//! version. A line feed in it is written as `ESC n`, and an escape character as `ESC e`, so that a
-//! file of messages has one on each line.
+//! version. A line feed in it is written as `ESC n`, and an escape character as `ESC e`, so a file
+//! of messages has one per line.
 //!
-//! Generic code is compiled in the crate that uses it. The runtime of a worker is compiled for speed;
-//! the conversions of all messages are compiled here, for no speed at all.
+//! Generic code is compiled in the crate that uses it. The runtime of a worker is optimised; the
+//! conversions of all messages are compiled here, unoptimised.
 
 pub mod codec;
 mod targets;
@@ -15,7 +15,7 @@ mod orders;
 use codec::{Codec, Reader};
 
 const ESCAPE: u8 = 0x1b;
-/// The bytes that do not stand in a line, each with the letter that stands for it behind [`ESCAPE`].
+/// The bytes excluded from lines, each with the letter that represents it behind [`ESCAPE`].
 const ESCAPED: [(u8, u8); 2] = [(b'\n', b'n'), (ESCAPE, b'e')];
 
 /// Returns a message as one line, without its end.
@@ -25,10 +25,10 @@ pub fn to_line(message: &impl Codec) -> Vec<u8> {
     escaped(bytes)
 }
 
-/// Reads a message that [`to_line`] wrote.
+/// Reads a message written by [`to_line`].
 ///
 /// # Errors
-/// Says what is wrong with the line.
+/// The error in the line.
 pub fn from_line<T: Codec>(line: &[u8]) -> Result<T, String> {
     let bytes = unescaped(line)?;
     let mut reader = Reader::new(&bytes);
@@ -39,7 +39,7 @@ pub fn from_line<T: Codec>(line: &[u8]) -> Result<T, String> {
     }
 }
 
-/// Returns the lines of a file of them, without their ends.
+/// Returns the lines of a file of messages, without their ends.
 pub fn split_lines(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     file.split(|byte| *byte == b'\n').filter(|line| !line.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Lines that a worker left half written, or that something else wrote over.
+//! Lines left half written by a worker, or overwritten.
 
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{

@@ -41,7 +41,7 @@ impl<'b> Answer<'b> {
         }
     }
 
-    /// Answers a question: the number 1 and a text, or nothing.
+    /// Answers a question: the number 1 and a text, or an empty frame.
     pub(crate) fn reply(&mut self) -> Vec<u8> {
         self.at = 1;
         let is_about_local_file = self.byte() == 1;

@@ -1,4 +1,5 @@
-// Calls of methods of the standard library that give options, results and orderings, and of others of the same names.
+// Calls of methods of the standard library that return options, results and orderings, and of
+// others of the same names.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;

@@ -119,7 +119,7 @@ cases! {
     }
 }
 
-/// Functions that a macro makes of expressions.
+/// Functions made by a macro of expressions.
 macro_rules! of_expressions {
     ($name:ident, $x:expr, $f:expr) => {
         cases! {

@@ -66,7 +66,7 @@ impl<T> Place<T> {
     }
 }
 
-/// Has fields that are moved one by one.
+/// A type whose fields are moved one by one.
 struct Parts {
     left: Option<String>,
     right: Option<String>,
@@ -91,7 +91,7 @@ impl Eager {
     }
 }
 
-/// A type with inherent methods of known names that consume their receiver.
+/// A type with inherent methods of standard names that consume their receiver.
 struct Consumed(Vec<u8>);
 
 impl Consumed {
@@ -106,7 +106,7 @@ impl Consumed {
     }
 }
 
-/// Crates may define macros under known names.
+/// Crates may define macros under standard names.
 mod own {
     macro_rules! assert_eq {
         ($left:expr, $right:expr) => {{

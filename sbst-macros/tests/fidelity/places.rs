@@ -1,4 +1,4 @@
-// Places that must not be borrowed, and values that are moved.
+// Places that must not be borrowed, and moved values.
 
 use std::cell::RefCell;
 

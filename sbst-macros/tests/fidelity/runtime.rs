@@ -1,4 +1,4 @@
-//! As much of a runtime as rewritten code refers to.
+//! The part of a runtime used by rewritten code.
 
 pub mod __private {
     use std::ops::Deref;

@@ -1,10 +1,10 @@
-//! Types that make values of themselves out of bytes.
+//! Types made of bytes.
 
 use crate::worker::search;
 use arbitrary::{Arbitrary, Unstructured};
 use sbst_model::messages::Observed;
 
-/// Not a type of ours, and without `Input`.
+/// A foreign type, without `Input`.
 #[derive(Debug)]
 struct Version<'a>(u16, u8, &'a str);
 
@@ -33,7 +33,7 @@ fn asked_for(#[sbst(arbitrary, length = 3..=3)] values: Vec<u8>) -> bool {
 }
 
 #[test]
-fn values_are_made_out_of_bytes_where_nothing_else_makes_them() {
+fn values_without_constructor_are_made_of_bytes() {
     let searched = search("newer", 20_000);
     assert_eq!(searched.findings, []);
     let uncovered: Vec<u32> = (0..searched.goals).filter(|goal| !searched.covered.contains(goal)).collect();
@@ -51,7 +51,7 @@ fn values_are_made_out_of_bytes_where_nothing_else_makes_them() {
 }
 
 #[test]
-fn values_are_made_out_of_bytes_where_that_is_asked_for() {
+fn values_are_made_of_bytes_on_request() {
     let searched = search("asked_for", 3_000);
     assert!(searched.covered.len() == 2 && !asked_for(Vec::new()), "{searched:?}");
 }

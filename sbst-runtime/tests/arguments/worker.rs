@@ -51,7 +51,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
     }
 }
 
-/// The paths of all targets, and why each is not searched; empty if it is.
+/// The paths of all targets, and the reasons why they are not searched; empty if they are.
 pub fn describe() -> Vec<(String, String)> {
     let targets = targets("described").into_iter();
     let reason = |exclusion: Exclusion| exclusion.to_string();
@@ -66,7 +66,7 @@ fn targets(directory: &str) -> Vec<TargetDescription> {
     targets.collect()
 }
 
-/// Starts this executable with these orders and returns what it says.
+/// Starts this executable with these orders and returns its events.
 fn work(directory: &str, task: Task) -> Vec<Event> {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arguments").join(directory);
     let _ = std::fs::remove_dir_all(&directory);

@@ -1,4 +1,4 @@
-//! Bounds on parameters and fields: whatever is drawn keeps them.
+//! Bounds on parameters and fields: all drawn values keep them.
 
 use crate::drawn::calls;
 use sbst_search::Ending;
@@ -114,7 +114,7 @@ fn bounds_are_kept() {
 }
 
 #[test]
-fn bounds_of_fields_are_kept_and_end_at_types_that_have_their_own() {
+fn bounds_of_fields_end_at_types_with_their_own_bounds() {
     check("bounded_fields");
     assert!(calls("bounded_fields").iter().any(|call| call.read[0].contains("Home::Number(u64::MAX)")));
 }

@@ -1,8 +1,9 @@
-//! Parameters `&mut`: whatever the result borrows and the references point at, the call compiles and is made.
+//! Parameters `&mut`: the call compiles and is made, for any borrow in the result and any
+//! referents.
 
 use crate::drawn::{check, tell};
 
-/// A lifetime that the signatures below do not show.
+/// A lifetime hidden in the signatures below.
 struct Hidden<'a>(&'a mut Vec<bool>);
 
 impl Drop for Hidden<'_> {
@@ -60,7 +61,7 @@ fn twice<'a>(left: &'a mut bool, right: &mut &'a mut bool, nested: &mut &mut boo
 }
 
 #[test]
-fn arguments_that_are_changed_are_built_as_they_are_written() {
+fn changed_arguments_are_built_as_written() {
     for name in ["hidden", "opaque", "kept", "lent", "twice"] {
         check(name, |source| source.replace("&mut ", "").replace('&', "").replace("vec![", "["));
     }

@@ -1,11 +1,11 @@
-//! Values that functions make: of a type, of a field, of a parameter.
+//! Values made by functions: of a type, of a field, of a parameter.
 
 use crate::drawn::{calls, check, tell, Call};
 use sbst_search::Ending;
 use std::num::NonZeroU8;
 
 mod private {
-    /// Nobody else can make one.
+    /// A value that cannot be made elsewhere.
     #[derive(Clone, Debug, PartialEq, sbst::Input)]
     #[sbst(construct = Percent::new)]
     pub struct Percent {
@@ -59,7 +59,7 @@ fn some(some: &Some<'_, bool>) {
 }
 
 #[test]
-fn a_constructor_makes_values_with_private_fields_and_what_it_refuses_is_no_test() {
+fn constructor_makes_private_fields_and_refusals_are_no_tests() {
     let (kept, refused): (Vec<Call>, Vec<Call>) =
         calls("percentage").into_iter().partition(|call| call.ending == Ending::Returned);
     assert!(!kept.is_empty() && !refused.is_empty());
@@ -85,7 +85,7 @@ fn each_constructor_makes_values() {
     assert!(made("&inputs::constructed::private::self::two((false, true), ", "false, true], name: "));
 }
 
-/// A type without values of its own.
+/// A type without values.
 #[derive(Debug)]
 struct Seconds(u64);
 

@@ -1,4 +1,4 @@
-//! Types with `#[derive(sbst::Input)]`: what is built is what is written.
+//! Types with `#[derive(sbst::Input)]`: the built value equals the written one.
 
 use crate::drawn::{calls, check, tell};
 use std::fmt::Debug;
@@ -39,7 +39,7 @@ pub enum Variants {
     },
 }
 
-/// The skipped field, and `Box`, `&` and names of enums, are not what `Debug` shows.
+/// `Debug` omits the skipped field, and `Box`, `&` and names of enums.
 fn as_debug(source: &str) -> String {
     let names = ["Variants::", "List::", "Tree::", "Sum::", "&", " {}", "r#"];
     let text = names.iter().fold(source.to_owned(), |text, name| text.replace(name, ""));
@@ -198,7 +198,7 @@ fn recursive_types_are_built() {
     check("recursive", as_debug);
 }
 
-/// A type that is made where it is used.
+/// A type made at its use.
 const _: () = {
     #[derive(Debug, sbst::Input)]
     struct Local(bool);
@@ -242,7 +242,7 @@ fn macros_make_types_and_functions() {
     }
 }
 
-/// Nothing builds it.
+/// A type that cannot be built.
 #[derive(Debug)]
 #[allow(dead_code)]
 struct Foreign(u8);
@@ -268,7 +268,7 @@ fn lenient(mixed: Mixed<'_, bool>) {
 }
 
 #[test]
-fn variants_with_fields_that_nothing_builds_are_left_out_where_nobody_wrote_the_derive() {
+fn unbuildable_variants_are_skipped_without_derive() {
     let as_told = |source: &str| as_debug(&source.replace("Mixed::", ""));
     check("lenient", as_told);
     let read: Vec<String> = calls("lenient").into_iter().flat_map(|call| call.read).collect();

@@ -1,4 +1,4 @@
-//! Draws arguments of an annotated function as the search does, and calls it.
+//! Draws arguments of an annotated function like the search, and calls it.
 
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::{expression, TestCase};
@@ -9,24 +9,24 @@ use std::sync::{Mutex, PoisonError};
 /// Notes of the function since the last call began.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Tells what an argument is.
+/// Records an argument.
 pub fn tell(value: impl Debug) {
     TOLD.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{value:?}"));
 }
 
 /// A call with drawn arguments.
 pub struct Call {
-    /// The arguments as people read them.
+    /// The arguments in readable form.
     pub read: Vec<String>,
     /// The arguments with the paths in full.
     pub full: Vec<String>,
     /// The notes of the function.
     pub told: Vec<String>,
-    /// How it ended.
+    /// The end of the call.
     pub ending: Ending,
 }
 
-/// Calls the function of this name often.
+/// Calls the function of this name repeatedly.
 pub fn calls(name: &str) -> Vec<Call> {
     // The recorder has one owner.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -52,7 +52,8 @@ pub fn calls(name: &str) -> Vec<Call> {
     (0..500).map(|_| call()).collect()
 }
 
-/// Calls the function of this name often; it must not panic. What it told is what `as_told` makes of its arguments.
+/// Calls the function of this name repeatedly; it must not panic. Its notes must equal `as_told` of
+/// its arguments.
 #[track_caller]
 pub fn check(name: &str, as_told: impl Fn(&str) -> String) {
     for Call { read, told, ending, .. } in calls(name) {

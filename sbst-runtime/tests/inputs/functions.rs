@@ -1,12 +1,12 @@
-//! Functions as parameters, and functions whose names or types are in the way.
+//! Functions as parameters, and functions with conflicting names or types.
 
 use crate::drawn::{check, tell};
 use sbst::__private::bench::FunctionProblem;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A function told its result: the source without what stands around that. The arguments are of types that
-/// are not compared, so that all calls return the same.
+/// The result of a function in the notes: the source without its surroundings. The arguments have
+/// types without comparison, so all calls return the same.
 fn result(source: &str) -> String {
     let (_, result) = source.split_once("| ").unwrap();
     let result = if source.contains("::new(|") { &result[..result.len() - 1] } else { result };
@@ -60,7 +60,7 @@ fn objects<'a>(
     Box::new(move || shared(text.as_bytes()))
 }
 
-/// A function of another language is no closure.
+/// A foreign function is no closure.
 #[sbst::instrument]
 fn others(pointer: &fn(&str) -> bool, boxed: Box<fn()>, other: extern "C" fn(u8) -> u8) -> bool {
     boxed();
@@ -68,13 +68,13 @@ fn others(pointer: &fn(&str) -> bool, boxed: Box<fn()>, other: extern "C" fn(u8)
 }
 
 #[test]
-fn what_is_no_function_for_the_search_has_a_reason() {
+fn unsupported_function_parameters_have_reason() {
     let reason = FunctionProblem::by_name("others").err().unwrap();
     assert!(reason.contains("`extern \"C\" fn(u8) -> u8`") && reason.contains("`other`"), "{reason}");
 }
 
 #[test]
-fn functions_return_what_is_written() {
+fn function_arguments_return_written_values() {
     check("pointers", result);
     check("closures", result);
     check("objects", |source| if source.contains('|') { result(source) } else { "()".into() });

@@ -2,7 +2,7 @@
 //! source.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
-// Nobody but the search calls the functions, and values are looked at as `Debug` shows them.
+// Only the search calls the functions, and values are compared as `Debug` texts.
 #![allow(dead_code)]
 #![warn(clippy::pedantic, single_use_lifetimes, trivial_casts, unused_qualifications, unused_results)]
 // The types of the parameters are the point.

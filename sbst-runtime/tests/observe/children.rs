@@ -1,4 +1,4 @@
-//! Observed tests, which only other tests start.
+//! Observed tests, started only by other tests.
 
 use std::cell::RefCell;
 use std::num::ParseIntError;

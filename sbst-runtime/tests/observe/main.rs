@@ -1,6 +1,7 @@
-//! Files that processes of the observe build leave behind, however they end.
+//! Files left by processes of the observe build, for every kind of end.
 //!
-//! Each test starts this executable again, as a user's test would be: with an ignored test of `children` as all it does.
+//! Each test starts this executable again, like a user's test, with an ignored test of `children`
+//! as its only one.
 
 // With both features, the search's recorder is used.
 #![cfg(not(feature = "search"))]
@@ -11,7 +12,7 @@ mod observed;
 use observed::{observe, Observed};
 use sbst_model::observed::Tally;
 
-/// Seen so often false and true, with these distances.
+/// The counts of false and true, with these distances.
 fn tally(counts: [u64; 2], nearest: [Option<f64>; 2]) -> Tally {
     Tally { counts, nearest }
 }
@@ -23,7 +24,7 @@ fn counts_are_exact_with_any_number_of_threads() {
 }
 
 #[test]
-fn threads_that_follow_one_another_share_a_region() {
+fn consecutive_threads_share_region() {
     let observed = observe("threads_follow_one_another");
     assert_eq!(observed.condition("n < 1_000").counts, [100, 200]);
     let regions: u64 = observed.regions();
@@ -46,12 +47,12 @@ fn however_a_process_ends_its_counts_stay() {
 }
 
 #[test]
-fn comparisons_tell_the_least_distance_to_an_outcome_that_was_not_seen() {
+fn comparisons_record_least_distance_to_untaken_outcome() {
     let observed = observe("comparisons");
     assert_eq!(observed.condition("n < 1_000"), tally([3, 0], [None, Some(8.0)]));
     assert_eq!(observed.condition("text == \"abc\""), tally([2, 0], [None, Some(0.5)]));
     assert_eq!(observed.condition("a >= b"), tally([0, 1], [Some(1.5), None]));
-    // Equal to neither, at first; what was seen in the end is at no distance that anybody asks for.
+    // Equal to neither, at first; an outcome taken in the end needs no distance.
     assert_eq!(observed.condition("n == 7").counts, [1, 1]);
 }
 
@@ -74,7 +75,7 @@ fn everything_else_is_counted() {
 }
 
 #[test]
-fn a_function_that_nothing_calls_is_known() {
+fn uncalled_function_is_registered() {
     let observed = observe("does_nothing");
     assert_eq!(observed.condition("n == 99"), Tally::default());
     assert_eq!(observed.files("counts-"), 0, "nothing was counted");
@@ -82,7 +83,7 @@ fn a_function_that_nothing_calls_is_known() {
 }
 
 #[test]
-fn processes_of_one_executable_share_its_registry_and_their_counts_are_added() {
+fn processes_share_registry_and_their_counts_are_summed() {
     let mut observed = observe("comparisons");
     observed.again("comparisons");
     observed.again("threads_count_together");
@@ -91,7 +92,7 @@ fn processes_of_one_executable_share_its_registry_and_their_counts_are_added() {
 }
 
 #[test]
-fn without_a_directory_to_write_to_tests_run_all_the_same() {
+fn tests_run_without_writable_directory() {
     assert!(Observed::nowhere("/does/not/exist", "threads_count_together"));
     assert!(Observed::nowhere("relative", "comparisons"));
     assert!(Observed::nowhere("", "destructors_of_thread_locals"));

@@ -1,4 +1,4 @@
-//! Running a child, and reading what it left.
+//! Running a child, and reading its files.
 
 use sbst_model::observed::{read_counts, Executable, ObservedTarget, Tally, DIRECTORY, HEADER, SLOT};
 use sbst_wire::{from_line, split_lines};
@@ -8,14 +8,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The files that children left in a directory.
+/// The files of children in a directory.
 pub struct Observed {
     directory: PathBuf,
-    /// True if the last child ended well.
+    /// True if the last child succeeded.
     pub succeeded: bool,
 }
 
-/// Runs a child in a directory of its own.
+/// Runs a child in a new directory.
 pub fn observe(child: &str) -> Observed {
     static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -38,7 +38,7 @@ impl Observed {
         self.succeeded = run(child, &self.directory);
     }
 
-    /// Runs a child where nothing can be written, and says whether it ended well.
+    /// Runs a child with a read-only directory, and returns true if it succeeded.
     pub fn nowhere(directory: &str, child: &str) -> bool {
         run(child, directory)
     }
@@ -49,7 +49,7 @@ impl Observed {
         named.map(|path| fs::read(path).unwrap()).collect()
     }
 
-    /// The number of files whose names begin so.
+    /// The number of files whose names begin with this text.
     pub fn files(&self, prefix: &str) -> usize {
         self.contents(prefix).len()
     }
@@ -63,7 +63,7 @@ impl Observed {
             .sum()
     }
 
-    /// Returns the record of the one condition with this text.
+    /// Returns the record of the only condition with this text.
     #[track_caller]
     pub fn condition(&self, text: &str) -> Tally {
         let mut tallies: BTreeMap<u32, Tally> = BTreeMap::new();

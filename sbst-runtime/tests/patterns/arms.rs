@@ -1,4 +1,4 @@
-//! The arms of a `match`: which were tried, and which matched.
+//! The arms of a `match`: tried ones and matching ones.
 
 use super::{distances, outcomes, Integer, List};
 use proptest::prelude::*;
@@ -95,7 +95,7 @@ fn sorted(mut seen: Vec<(u32, bool)>) -> Vec<(u32, bool)> {
 
 proptest! {
     #[test]
-    fn the_arms_after_the_one_that_matches_are_not_tried(n in prop_oneof![-2_000..200_i64, any::<i64>()]) {
+    fn arms_after_matching_one_are_not_tried(n in prop_oneof![-2_000..200_i64, any::<i64>()]) {
         let matching = [n == 0, matches!(n, 5..=20), matches!(n, 10..=30), n <= -1_000 || n == 77];
         let tried = matching.iter().position(|matches| *matches).map_or(4, |index| index + 1);
         let expected: Vec<(u32, bool)> = (0..).zip(matching).take(tried).collect();
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn an_arm_that_is_not_tried_is_away_from_both_outcomes(n in -3..110_i64, m in -1..12_i64) {
+    fn untried_arm_has_distances_to_both_outcomes(n in -3..110_i64, m in -1..12_i64) {
         let tried: Vec<u32> = steps_of_guarded(n, m).iter().map(|step| step.0).collect();
         for (condition, distances) in distances("guarded", &[Integer(n), Integer(m)]) {
             let zeros = distances.iter().filter(|distance| distance.is_zero()).count();
@@ -124,7 +124,7 @@ proptest! {
 }
 
 #[test]
-fn what_comes_after_a_guard_that_panics_is_not_tried() {
+fn arms_after_panicking_guard_are_not_tried() {
     assert_eq!(outcomes("panicking", &[Integer(0)]), [(0, true)]);
     assert_eq!(outcomes("panicking", &[Integer(5)]), [(0, true), (1, false), (2, true)]);
     assert_eq!(outcomes("panicking", &[Integer(-5)]), [(0, false), (2, false), (3, false), (4, false)]);
@@ -132,7 +132,8 @@ fn what_comes_after_a_guard_that_panics_is_not_tried() {
 
 #[test]
 fn leaving_the_arms_in_front_is_the_way_to_an_arm() {
-    // 25 needs no arm in front to fail; within 10..=20 the second one has to be left first, which is seen to come nearer.
+    // 25 needs no arm in front to fail; for 10..=20 the second arm has to be left first, so it
+    // counts as nearer.
     let to_third = |n| distances("unguarded", &[Integer(n)])[&2][0];
     assert!(to_third(25).is_zero());
     let mut farther = to_third(21);

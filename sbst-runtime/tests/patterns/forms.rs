@@ -1,4 +1,4 @@
-//! The other forms: each outcome is recorded exactly when it was seen.
+//! The other forms: each outcome is recorded exactly when it is taken.
 
 use super::{distances, outcomes, to_false, to_true, Character, Integer, List, Text, Value};
 use sbst::__private::bench::FunctionProblem;
@@ -45,7 +45,7 @@ fn bindings(list: Vec<i64>) -> i64 {
 }
 
 #[test]
-fn bindings_record_what_was_seen() {
+fn bindings_record_taken_outcomes() {
     let seen = |list| outcomes("bindings", &[List(list)]);
     assert_eq!(seen(&[]), [(0, false), (1, false)]);
     assert_eq!(seen(&[5]), [(0, true)]);
@@ -91,7 +91,7 @@ fn loops(from: i64, to: i64, list: &[i64]) -> i64 {
 }
 
 #[test]
-fn a_loop_is_entered_or_not_and_nothing_is_recorded_before_that_is_known() {
+fn loop_is_recorded_only_once_entry_is_decided() {
     let seen = |from, to, list| -> Vec<(u32, bool)> {
         // The others are comparisons within.
         let seen = outcomes("loops", &[Integer(from), Integer(to), List(list)]);
@@ -148,7 +148,7 @@ fn assertions(a: i64, b: i64) -> bool {
 }
 
 #[test]
-fn an_assertion_holds_or_fails_and_another_panic_is_none() {
+fn assertion_passes_or_fails_and_other_panics_are_not_recorded() {
     let seen = |a, b| outcomes("assertions", &[Integer(a), Integer(b)]);
     assert_eq!(seen(0, 0), [(0, false)]);
     assert_eq!(seen(100, 0), [(0, true), (1, false)]);
@@ -219,7 +219,7 @@ fn conditional(n: i64) -> i64 {
 }
 
 #[test]
-fn what_a_cfg_takes_out_has_no_goals() {
+fn code_removed_by_cfg_has_no_goals() {
     let goals = FunctionProblem::by_name("conditional").unwrap().goals();
     assert_eq!(goals, 2 * 3, "of n == 2 and the arms 4 and 5");
     assert_eq!(outcomes("conditional", &[Integer(2)]), [(0, true)]);
@@ -237,7 +237,7 @@ fn eager(a: i64, b: i64, flag: i64) -> u8 {
 }
 
 #[test]
-fn operators_that_evaluate_both_sides_add_distances_or_take_the_nearest() {
+fn eager_operators_add_distances_or_take_nearest() {
     let away =
         |condition: u32, a, b, flag| distances("eager", &[Integer(a), Integer(b), Integer(flag)])[&condition];
     let steps = Distance::from_steps;
@@ -265,7 +265,7 @@ fn a_collection_is_looked_at_on_its_way_to_the_call() {
     assert_eq!(away(20, &[20, 9]), [steps(1), Distance::ZERO]);
 }
 
-/// `pair.0` is moved out of before, and may not be referred to with the rest.
+/// `pair.0` is moved out before, and may not be borrowed with the rest.
 #[sbst::instrument]
 fn parts(n: i64, other: i64) -> usize {
     let pair = (String::from("moved"), n, (Some(other), n));
@@ -278,7 +278,7 @@ fn parts(n: i64, other: i64) -> usize {
 }
 
 #[test]
-fn what_is_left_of_a_place_is_looked_at_part_by_part() {
+fn partly_moved_place_is_compared_part_by_part() {
     let seen = |n, other| outcomes("parts", &[Integer(n), Integer(other)]);
     assert_eq!(seen(30, 4), [(0, true)]);
     assert_eq!(seen(9, 4), [(0, false), (1, true)]);
@@ -295,7 +295,7 @@ fn asserting(n: i64) {
 }
 
 #[test]
-fn a_failing_assertion_says_what_it_said_before() {
+fn failing_assertion_keeps_its_message() {
     let message = |n| {
         let payload = std::panic::catch_unwind(|| asserting(n)).unwrap_err();
         match payload.downcast_ref::<&'static str>() {

@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn every_structure_that_comes_right_is_nearer(n in numbers()) {
+    fn each_matching_structure_is_nearer(n in numbers()) {
         let distance = |outer| nest(outer, to_true);
         prop_assert!(distance(Some(None)) < distance(None));
         prop_assert!(distance(Some(Some(n))) < distance(Some(None)));

@@ -1,5 +1,5 @@
-//! Programs whose goals are behind arithmetic that no distance leads through. The example
-//! `arithmetic_goals` has them, too.
+//! Programs with goals behind arithmetic without guiding distances. The example `arithmetic_goals`
+//! has them, too.
 
 #[sbst::instrument]
 pub fn product(x: i32) -> bool {
@@ -113,9 +113,9 @@ pub fn ten_equations(x: [i32; 10]) -> bool {
         && x[9] - x[3] == 3
 }
 
-/// The class of Tardis' paper (listing 1, as its text tells): five numbers that must each pass a
-/// rising threshold; one mistake sets a flag. Ten others are looked at behind that, which the
-/// constructor refuses if they are negative.
+/// The class of Tardis' paper (listing 1, by its text): five numbers must each pass a rising
+/// threshold; one failure sets a flag. Ten others are checked afterwards; the constructor refuses
+/// negative ones.
 pub struct Sample {
     first: Vec<i32>,
     second: Vec<i32>,

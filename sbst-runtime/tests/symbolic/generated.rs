@@ -1,4 +1,4 @@
-//! Written by `generator.rs`: UPDATE_GENERATED=1 writes it anew.
+//! Written by `generator.rs`; UPDATE_GENERATED=1 rewrites it.
 
 #![allow(unused, clippy::all)]
 #![cfg_attr(rustfmt, rustfmt_skip)]

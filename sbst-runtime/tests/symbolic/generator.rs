@@ -1,8 +1,8 @@
-//! Random functions of bytes, whose every value can be tried. `generated.rs` has them as code.
+//! Random functions of bytes, for trying all their values. `generated.rs` has them as code.
 //!
 //! 1. One parameter takes all its values. Of two, only the lower four bits are used.
-//! 2. Most forms are those of closed functions. Some functions have a variable that is changed
-//!    through a reference, in a macro or a closure, or a value of another function.
+//! 2. Most forms are those of closed functions. Some functions have a variable changed through a
+//!    reference, in a macro or a closure, or a value of another function.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Functions and a macro that change values where nobody looks.
+//! Functions and a macro that change values invisibly to symbolic execution.
 
 pub fn change(by: u8, place: &mut u8) {
     *place = place.wrapping_add(by);

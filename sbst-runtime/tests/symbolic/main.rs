@@ -23,8 +23,8 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// True if the algorithm covers all goals of a program within so many evaluations, but hidden checks
-/// and what it proves infeasible, with each of so many seeds.
+/// True if the algorithm covers all goals of a program within the evaluations, with each of the
+/// seeds. Hidden checks and goals proved infeasible are excepted.
 fn covers(name: &str, algorithm: Algorithm, seeds: u64, evaluations: u64) -> bool {
     let _alone = alone();
     (0..seeds).all(|seed| {
@@ -104,7 +104,7 @@ fn is_valid(digits: &[u8; 4]) -> bool {
 }
 
 #[test]
-fn each_element_of_an_array_is_a_variable_of_its_own() {
+fn array_elements_are_separate_variables() {
     let mut test = TestCase::new();
     let call = test.open(NodeKind::Statement, 0);
     let digits = test.open(NodeKind::Sequence, 4);

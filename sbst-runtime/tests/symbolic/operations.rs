@@ -1,4 +1,4 @@
-//! Searches of programs whose conditions are on checked operations, lengths and texts.
+//! Searches of programs with conditions on checked operations, lengths and texts.
 
 use super::covers;
 use sbst_search::Algorithm;
@@ -42,7 +42,7 @@ fn bounded(x: i32, y: u16) -> u8 {
 }
 
 #[test]
-fn the_form_of_a_result_is_a_clause_and_what_is_in_it_a_term() {
+fn variant_of_result_is_clause_and_its_value_term() {
     for name in ["checked", "flagged", "operations::bounded"] {
         assert!(covers(name, Algorithm::DynamicSymbolicExecution, 5, 400), "{name}");
     }

@@ -11,7 +11,7 @@ fn symbolic_execution_alone_solves_arithmetic() {
 }
 
 #[test]
-fn the_default_search_hands_goals_over_that_stall() {
+fn default_search_passes_on_stalled_goals() {
     for name in ["crc_32", "is_luhn", "is_isbn", "day_number", "arithmetic::fnv", "ten_equations"] {
         assert!(covers(name, Algorithm::Hybrid, 3, 20_000), "{name}");
     }

@@ -1,4 +1,4 @@
-//! Goals that are proved infeasible, beside all values of the parameters.
+//! Goals proved infeasible, compared with all values of the parameters.
 
 use super::{alone, call, generator};
 use sbst::__private::bench::FunctionProblem;
@@ -9,7 +9,7 @@ use sbst_search::{Algorithm, Execution, Options, Problem as _, Silent};
 use std::collections::BTreeSet;
 use std::{env, fs};
 
-/// The goals that the search proves infeasible.
+/// The goals proved infeasible by the search.
 fn proved(name: &str, algorithm: Algorithm, evaluations: u64, seed: u64) -> BTreeSet<u32> {
     let mut problem = FunctionProblem::by_name(name).unwrap();
     let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
@@ -19,7 +19,7 @@ fn proved(name: &str, algorithm: Algorithm, evaluations: u64, seed: u64) -> BTre
     symbolic.proved().keys().copied().collect()
 }
 
-/// The goals that calls with these arguments reach, those that fail afterwards among them.
+/// The goals reached by calls with these arguments, including calls that fail afterwards.
 fn reached(name: &str, calls: impl Iterator<Item = Vec<i64>>) -> BTreeSet<u32> {
     let mut problem = FunctionProblem::by_name(name).unwrap();
     let mut reached = BTreeSet::new();
@@ -33,7 +33,7 @@ fn reached(name: &str, calls: impl Iterator<Item = Vec<i64>>) -> BTreeSet<u32> {
 }
 
 #[test]
-fn no_goal_that_a_byte_reaches_is_proved_infeasible() {
+fn goals_reached_by_any_byte_are_not_proved_infeasible() {
     let _alone = alone();
     let (mut right, mut all) = (0, 0);
     for number in 0..generator::FUNCTIONS {
@@ -42,7 +42,7 @@ fn no_goal_that_a_byte_reaches_is_proved_infeasible() {
         let calls = (0..256).map(|n| if has_two { vec![n & 15, n >> 4] } else { vec![n] });
         let feasible = reached(&name, calls);
         let goals = FunctionProblem::by_name(&name).unwrap().own_goals();
-        // What the analysis has proved is no goal.
+        // A proof of the analysis removes the goal.
         all += goals - feasible.len() - FunctionProblem::by_name(&name).unwrap().infeasible_goals().len();
         let proved = proved(&name, Algorithm::DynamicSymbolicExecution, 400, number);
         let wrong: Vec<&u32> = proved.intersection(&feasible).collect();
@@ -78,7 +78,7 @@ fn late(x: u32, y: u32) -> u8 {
 }
 
 #[test]
-fn what_contradicts_an_earlier_condition_is_proved_with_what_lies_behind_it() {
+fn contradicted_condition_and_its_dependents_are_proved() {
     let _alone = alone();
     let proved = proved("late", Algorithm::DynamicSymbolicExecution, 1_000, 3);
     assert_eq!(proved, BTreeSet::from([4, 6, 7]), "`x / 2 > 1_000`, and both outcomes of `y == 5`");
@@ -91,7 +91,7 @@ fn overflowing(x: u8, y: u8) -> bool {
 }
 
 #[test]
-fn what_only_an_overflow_would_give_is_proved() {
+fn goal_requiring_overflow_is_proved_infeasible() {
     let _alone = alone();
     for (algorithm, evaluations) in
         [(Algorithm::DynamicSymbolicExecution, 1_000), (Algorithm::Hybrid, 100_000)]
@@ -110,7 +110,7 @@ fn only_before_a_fault(x: u8) -> u8 {
 }
 
 #[test]
-fn what_only_failing_executions_reach_is_not_proved_infeasible() {
+fn goals_reached_only_by_failures_are_not_proved() {
     let _alone = alone();
     assert_eq!(proved("only_before_a_fault", Algorithm::DynamicSymbolicExecution, 2_000, 1), BTreeSet::new());
 }
@@ -128,7 +128,7 @@ fn changed_unseen(x: u8, z: u8) -> bool {
 }
 
 #[test]
-fn a_function_that_changes_a_variable_through_a_reference_has_no_proofs() {
+fn function_with_indirect_variable_change_has_no_proofs() {
     let _alone = alone();
     assert_eq!(proved("changed_unseen", Algorithm::DynamicSymbolicExecution, 2_000, 1), BTreeSet::new());
 }

@@ -1,4 +1,4 @@
-//! What only the compiler knows.
+//! Mistakes visible only to the compiler.
 
 pub struct Opaque;
 

@@ -31,9 +31,9 @@ pub enum Fact {
     Dynamic,
     /// Only iterators have it.
     Iterator,
-    /// Bounds on it name associated types of its own or of a supertrait.
+    /// Bounds on it name associated types of the trait or of a supertrait.
     Associated,
-    /// The sign of an operator that its only method implements. Numbers have it, except floats.
+    /// The sign of the operator implemented by its only method. Numbers have it, except floats.
     Operator(&'static str),
 }
 

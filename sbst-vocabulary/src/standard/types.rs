@@ -2,7 +2,7 @@
 //!
 //! 1. One line of the table is one type, with all facts about it.
 //! 2. A name alone may mean another type: callers resolve it before, or accept that.
-//! 3. `NonZero` and `Atomic` stand for their older names as well: `NonZeroU8`, `AtomicBool`.
+//! 3. `NonZero` and `Atomic` also stand for their older names: `NonZeroU8`, `AtomicBool`.
 //! 4. `tests/types.rs` compares paths, numbers of arguments and traits with the real library.
 
 use Fact::{Alone, Composed, ComposedWith, Harmless, Homonym, Imported, Listed, Prelude, Shown, Unbounded};
@@ -16,8 +16,8 @@ pub struct StandardType {
     /// The number of type arguments without defaults.
     pub arguments: usize,
     pub kind: Kind,
-    /// The traits of [`DERIVABLE`] that it has if its arguments have all of them, as bits; for a
-    /// type without a size, those of references to it.
+    /// The traits of [`DERIVABLE`] implemented if its arguments implement all of them, as bits; for
+    /// an unsized type, those of references to it.
     traits: u16,
     facts: &'static [Fact],
 }
@@ -72,13 +72,14 @@ pub enum Fact {
     Composed(&'static str),
     /// The function that composes it with one more argument.
     ComposedWith(&'static str),
-    /// Its `{:?}` text is well known.
+    /// Its `{:?}` text has a fixed form.
     Shown,
     /// Closures compare arguments of it with keys: it has no lifetimes, if its arguments have none.
     Listed,
     /// Its declaration has no bounds, and values need none.
     Unbounded,
-    /// Its functions have no effects, so that they do not count as the package's of the same name.
+    /// Its functions have no effects, so they do not count as the package's functions of the same
+    /// name.
     Harmless,
 }
 

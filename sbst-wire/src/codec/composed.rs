@@ -1,4 +1,4 @@
-//! Values of the standard library that are made of others.
+//! Values of the standard library made of others.
 
 use super::{Codec, Reader};
 use std::collections::{BTreeMap, BTreeSet};

@@ -29,7 +29,7 @@ impl Codec for bool {
     }
 }
 
-/// Seven bits a byte, the lowest first. All bytes but the last have the highest bit.
+/// Seven bits per byte, the lowest first. All bytes but the last have the highest bit.
 impl Codec for u64 {
     fn encode(&self, bytes: &mut Vec<u8>) {
         let mut rest = *self;
@@ -102,7 +102,7 @@ impl Codec for f64 {
     }
 }
 
-/// As an owned text.
+/// The format of an owned text.
 impl Codec for Cow<'static, str> {
     fn encode(&self, bytes: &mut Vec<u8>) {
         encode_text(self, bytes);
