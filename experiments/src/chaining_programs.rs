@@ -16,7 +16,7 @@ pub fn float() -> f64 {
     f64::from(black_box(12_345_678)) / 1e3
 }
 
-/// Returns an intensity that is wanted, below `modulus`.
+/// Returns the target intensity, below `modulus`.
 pub fn shade(modulus: i32) -> u8 {
     (integer() % modulus) as u8
 }
@@ -69,7 +69,7 @@ pub fn enumeration(red: u8, green: u8, blue: u8) -> bool {
     colour == Colour::Umber
 }
 
-/// True if a flag is set, as it is if the first input is [`float`] (*Flag Assignment*).
+/// True if a flag is set: if the first input is [`float`] (*Flag Assignment*).
 #[sbst::instrument]
 pub fn flag_assignment(
     #[sbst(range = -50_000.0..=50_000.0, step = 0.001)] a: f64,
@@ -82,7 +82,7 @@ pub fn flag_assignment(
     if flag { true } else { false }
 }
 
-/// True if a flag is set, as it is if any of ten numbers is [`integer`] (*Flag Loop Assignment*).
+/// True if a flag is set: if any of ten numbers is [`integer`] (*Flag Loop Assignment*).
 #[sbst::instrument]
 pub fn flag_loop_assignment(#[sbst(range = -15_000..=15_000)] a: [i32; 10]) -> bool {
     let mut flag = false;
@@ -94,7 +94,7 @@ pub fn flag_loop_assignment(#[sbst(range = -15_000..=15_000)] a: [i32; 10]) -> b
     if flag { true } else { false }
 }
 
-/// True if a flag is still set, as it is if all of ten numbers are [`integer`] (*Flag Avoid Loop
+/// True if a flag is still set: if all of ten numbers are [`integer`] (*Flag Avoid Loop
 /// Assignment*).
 #[sbst::instrument]
 pub fn flag_avoid_loop_assignment(#[sbst(range = -15_000..=15_000)] a: [i32; 10]) -> bool {

@@ -1,7 +1,7 @@
 //! A crate of the registry as its user has it: a separate copy, and a user's commands in it.
 //!
-//! All is in one directory: `NAME-VERSION/plain` and other copies, `NAME-VERSION/logs`, and one
-//! target directory for all crates.
+//! All files are in one directory: `NAME-VERSION/plain` and other copies, `NAME-VERSION/logs`, and
+//! one target directory for all crates.
 
 use anyhow::{Context as _, ensure};
 use sbst_fidelity::fetch::{self, Copied, toolchain};
@@ -14,7 +14,7 @@ use std::process::Command;
 use std::time::Duration;
 use toml_edit::value;
 
-/// The time that one run of a program may take beside the search.
+/// The time limit of a program's run, in addition to the search.
 const LIMIT: Duration = Duration::from_secs(60 * 60);
 
 /// The selection and the settings of searches.
@@ -26,7 +26,7 @@ pub struct Searches {
     /// Crates of the registry: NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE
     #[arg(value_name = "CRATE")]
     pub crates: Vec<Subject>,
-    /// A file with crates, one a line
+    /// A file with crates, one per line
     #[arg(long, value_name = "FILE")]
     pub list: Vec<PathBuf>,
 }
@@ -46,7 +46,7 @@ pub struct Search {
 }
 
 impl Searches {
-    /// The crates that are named, and those of the files.
+    /// The named crates, and those of the files.
     pub fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
         let mut subjects = self.crates.clone();
         for list in &self.list {
@@ -58,7 +58,7 @@ impl Searches {
 }
 
 impl Search {
-    /// The command, built within `directory` if need be.
+    /// The command, built within `directory` if necessary.
     pub fn command(&self, directory: &Path) -> anyhow::Result<PathBuf> {
         match &self.command {
             Some(command) => command.canonicalize().with_context(|| format!("no {}", command.display())),
@@ -81,7 +81,7 @@ impl Search {
 /// The copy of a crate.
 #[derive(Clone, Debug)]
 pub struct Checkout {
-    /// As it was fetched, made to stand alone.
+    /// The fetched crate, made independent.
     pub plain: Copied,
     directory: PathBuf,
 }
@@ -95,7 +95,7 @@ impl Checkout {
         Ok(Checkout { plain, directory: directory.to_owned() })
     }
 
-    /// The folder of all that belongs to the crate.
+    /// The folder of all files of the crate.
     pub fn place(&self) -> PathBuf {
         self.directory.join(&self.plain.name)
     }
@@ -112,7 +112,7 @@ impl Checkout {
         Ok(copy)
     }
 
-    /// Another copy of it, where cargo finds added tests, as in the crate's repository: the
+    /// Another copy of it, in which cargo finds added tests, as in the crate's repository. The
     /// published manifest lists its tests, and disables the discovery of others.
     pub fn copy_for_tests(&self, name: &str) -> anyhow::Result<PathBuf> {
         let copy = self.copy(name)?;

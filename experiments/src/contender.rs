@@ -1,4 +1,4 @@
-//! Contenders of a comparison: an algorithm, and the sources of values that it does without.
+//! Contenders of a comparison: an algorithm, and its disabled sources of values.
 
 use crate::run::Setting;
 use cargo_sbst::search::options::Without;
@@ -9,11 +9,11 @@ use sbst_search::Algorithm;
 /// An algorithm without some sources of values.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// As [`contender`] reads it.
+    /// Its notation, as read by [`contender`].
     pub name: String,
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The sources that are left out.
+    /// The disabled sources.
     pub without: Vec<ValueSource>,
 }
 
@@ -35,7 +35,7 @@ pub fn contender(text: &str) -> Result<Contender, String> {
     Ok(Contender { name: text.to_owned(), algorithm, without: sources.collect::<Result<_, _>>()? })
 }
 
-/// Returns a source of values by its name, which is the command's.
+/// Returns a source of values by its name in the command.
 fn source(name: &str) -> Result<ValueSource, String> {
     if name == "graph" {
         return Ok(ValueSource::Graph);

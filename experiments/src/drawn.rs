@@ -1,14 +1,14 @@
 //! The sample of functions for comparing algorithms, `sample.txt`, and its drawing.
 //!
-//! 1. Candidates are the functions of twelve crates (`crates.txt`, each with the attribute on every
-//!    function) and of the fixture crate `subjects` that a search can call and that have goals.
-//! 2. Within a crate they are ordered by FNV-1a over the seed and their path, which is as good as
-//!    by chance.
+//! 1. Candidates are the searchable functions with goals of twelve crates (`crates.txt`, each with
+//!    the attribute on every function) and of the fixture crate `subjects`.
+//! 2. Within a crate they are ordered by FNV-1a over the seed and their path, which is effectively
+//!    random.
 //! 3. The thirteen crates take turns, in the order of their names, each with its next function,
-//!    until there are as many as wanted. A crate that has no more is passed over, so small ones are
-//!    in as a whole and large ones do not crowd them out.
+//!    until the sample is complete. A crate without further functions is skipped. So small ones are
+//!    in completely, and large ones do not dominate.
 //!
-//! The difficulty of a function plays no part.
+//! The difficulty of a function is ignored.
 
 use anyhow::Context as _;
 use sbst_model::fingerprint::fnv1a;
@@ -23,7 +23,7 @@ const SAMPLE: &str = include_str!("../sample.txt");
 pub struct Drawn {
     /// The crate with its version: `fen-0.1.0`; `subjects` has none.
     pub crate_: String,
-    /// The function, as `cargo sbst list` has it.
+    /// The function, as in `cargo sbst list`.
     pub path: String,
 }
 
@@ -37,11 +37,11 @@ struct Listed {
     goals: Vec<serde::de::IgnoredAny>,
 }
 
-/// The candidates in the lines of a list (rule 1). Functions of binaries are left out: a path names
-/// one function only in the library.
+/// The candidates in the lines of a list (rule 1). Functions of binaries are left out: a path is
+/// unique only in the library.
 ///
 /// # Errors
-/// If a line is not as it ought to be.
+/// If a line is malformed.
 pub fn candidates(lines: &str) -> anyhow::Result<Vec<String>> {
     let mut paths = Vec::new();
     for line in lines.lines() {
@@ -78,7 +78,7 @@ fn hash(seed: u64, path: &str) -> u64 {
     fnv1a(bytes)
 }
 
-/// The sample as a file: a function a line.
+/// The sample as a file: one function per line.
 pub fn write(drawn: &[Drawn]) -> String {
     drawn.iter().map(|drawn| format!("{} {}\n", drawn.crate_, drawn.path)).collect()
 }

@@ -1,6 +1,5 @@
 //! The goals of subjects that a search over inputs need not reach, from `goals.ron` in the fixture
-//! crate: the reasons were found by reasoning about the programs, and are not the result of
-//! searches.
+//! crate. The reasons come from an analysis of the programs, not from searches.
 
 use crate::subject::{GoalName, Subject};
 use anyhow::Context as _;
@@ -13,12 +12,12 @@ const GOALS: &str = include_str!("../../tests/fixtures/subjects/goals.ron");
 /// The reason why a goal need not be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Reason {
-    /// No input reaches it.
+    /// An infeasible goal.
     Infeasible,
-    /// It needs an object in a state that only calls bring about.
+    /// A goal that needs an object in a state set by calls.
     Objects,
-    /// Parts of a text have to be of a kind together, and no distance leads there one by one: many
-    /// searches find it by chance, not all.
+    /// A goal that needs several parts of a text at once, without a distance for each: many
+    /// searches find it by chance, but not all.
     Text,
 }
 
@@ -28,7 +27,7 @@ impl Reason {
         self == Reason::Infeasible
     }
 
-    /// True if many searches reach the goal all the same.
+    /// True if many searches reach the goal nevertheless.
     pub fn is_by_chance(self) -> bool {
         self == Reason::Text
     }
@@ -47,7 +46,7 @@ impl fmt::Display for Reason {
 /// A goal with the reason.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Exception {
-    /// The function, as [`Subject::name`] has it.
+    /// The function's [`Subject::name`].
     pub function: String,
     /// The condition's text.
     pub condition: String,
@@ -57,7 +56,7 @@ pub struct Exception {
     /// The outcome; both, if missing.
     #[serde(default)]
     pub outcome: Option<bool>,
-    /// The obstacle that keeps it from being reached.
+    /// The obstacle to its coverage.
     pub reason: Reason,
     /// The evidence for the reason.
     pub because: String,
@@ -71,7 +70,7 @@ impl Exception {
     /// All of them.
     ///
     /// # Errors
-    /// If the file is not as it ought to be.
+    /// If the file is malformed.
     pub fn all() -> anyhow::Result<Vec<Exception>> {
         let options =
             ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);

@@ -1,12 +1,12 @@
-//! The lines of a package that tests execute, as counted by LLVM: `-C instrument-coverage`, and the
+//! The lines of a package executed by tests, as counted by LLVM: `-C instrument-coverage`, and the
 //! tools of the same toolchain.
 //!
-//! *All lines* are those with code in the library and the binaries as cargo builds them for
-//! everyone, so without `cfg(test)`. They are read from the objects of the library, since a linker
-//! takes only called functions; in the objects, rustc also describes uncalled functions, and
-//! generic ones without instances. A line is *executed* if a part of it was, in any instance.
+//! *All lines* are those with code in the library and the binaries of an ordinary build, so without
+//! `cfg(test)`. They are read from the objects of the library, since a linker takes only called
+//! functions. In the objects, rustc also describes uncalled functions, and generic ones without
+//! instances. A line is *executed* if a part of it was, in any instance.
 //!
-//! Examples in documentation are not run: on stable Rust they are not measured.
+//! Examples in documentation are not run: stable Rust cannot measure them.
 //!
 //! <https://doc.rust-lang.org/rustc/instrument-coverage.html>
 
@@ -21,10 +21,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Warnings of today's compiler are no errors, despite settings of crates.
+/// Warnings of the current compiler are no errors, despite settings of crates.
 const FLAGS: &str = "-C instrument-coverage --cap-lints=warn";
 
-/// LLVM's tools, as old as the compiler: profiles of other versions cannot be read.
+/// LLVM's tools of the compiler's version: profiles of other versions are unreadable.
 #[derive(Clone, Debug)]
 pub struct Tools(PathBuf);
 
@@ -60,8 +60,8 @@ impl Tools {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Returns the report of these objects on a profile; without one, on a run that executed
-    /// nothing.
+    /// Returns the report of these objects on a profile; without one, on a run without executed
+    /// lines.
     fn report(&self, objects: &[PathBuf], profile: Option<&Path>) -> anyhow::Result<String> {
         let (first, others) = objects.split_first().context("nothing was built that has code")?;
         self.run("llvm-cov", |command| {
@@ -81,7 +81,7 @@ impl Tools {
 /// The result of a run of tests.
 #[derive(Clone, Debug)]
 pub struct Executed {
-    /// The lines that they executed.
+    /// The lines executed by them.
     pub lines: Lines,
     /// The outcomes of the tests.
     pub outcomes: Outcomes,
@@ -94,13 +94,13 @@ pub struct Measurement<'a> {
     pub tools: &'a Tools,
     /// The crate.
     pub checkout: &'a Checkout,
-    /// The folder of build results. Each copy has its own subfolder: for cargo, two copies of a
-    /// package are the same package, and it would mix up their builds.
+    /// The folder of build results. Each copy has its own subfolder: cargo treats two copies of a
+    /// package as the same package, and would mix up their builds.
     pub builds: &'a Path,
 }
 
 impl Measurement<'_> {
-    /// All lines of the crate that have code.
+    /// All lines of the crate with code.
     pub fn all_lines(&self) -> anyhow::Result<Lines> {
         let root = &self.checkout.plain.root;
         let artifacts = self.build("all", root, &["build"])?;
@@ -122,8 +122,8 @@ impl Measurement<'_> {
         Ok(Lines::in_report(&report, root, 0))
     }
 
-    /// The lines that the tests of a copy execute: `selection` are options of `cargo test`; `only`,
-    /// if it is given, is a part of the tests' names.
+    /// The lines executed by the tests of a copy. `selection` are options of `cargo test`; `only`,
+    /// if given, is a part of the tests' names.
     pub fn executed(
         &self,
         step: &str,
@@ -156,7 +156,7 @@ impl Measurement<'_> {
         self.checkout.place().join("profiles").join(step)
     }
 
-    /// A run of cargo, whose processes leave their profiles in a folder of this step.
+    /// A run of cargo whose processes leave their profiles in a folder of this step.
     fn start(&self, step: &str, root: &Path, arguments: &[&str]) -> anyhow::Result<Command> {
         let profiles = self.profiles(step);
         if profiles.exists() {

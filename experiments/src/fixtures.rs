@@ -1,5 +1,5 @@
-//! The object construction graphs and events of the fixture crates `objects` and `subjects`, as the
-//! command makes them. The sources of a crate are read once, at a search's request.
+//! The object construction graphs and events of the fixture crates `objects` and `subjects`, as
+//! made by the command. The sources of a crate are read once, at a search's request.
 
 use cargo_sbst::search::construction::recipes::Recipes;
 use sbst::__private::bench::FunctionProblem;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The maker of recipes of a crate, for as long as the process lasts.
+/// The maker of recipes of a crate, for the lifetime of the process.
 type Maker = &'static RefCell<Recipes<'static>>;
 
 thread_local! {

@@ -1,5 +1,5 @@
-//! The verdicts of cargo-mutants and of `cargo sbst test --mutants` on one crate, by the tests that
-//! notice: those that were written, and the crate's own.
+//! The verdicts of cargo-mutants and of `cargo sbst test --mutants` on one crate, by the noticing
+//! tests: written ones, and the crate's own.
 
 use anyhow::Context as _;
 use sbst_fidelity::outcomes::{Outcome, Outcomes};
@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The beginning of the executable's name with written tests.
+/// The beginning of the name of executables with written tests.
 const WRITTEN: &str = "sbst-";
 
 /// The tests that notice a mutant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Noticed {
-    /// A test of the crate's own.
+    /// A test of the crate.
     pub own: bool,
     /// A written test.
     pub written: bool,
@@ -25,13 +25,13 @@ pub struct Noticed {
 /// A verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The mutated code does not compile, or has no type that the mutant applies to.
+    /// The mutated code does not compile, or has no type for the mutant.
     Unviable,
-    /// A test took too long, or too many steps.
+    /// A test exceeded the limit of time or steps.
     NoVerdict,
-    /// Judged: by these tests it was noticed, if by any.
+    /// Judged: noticed by these tests, or by none.
     Judged(Noticed),
-    /// An executable crashed, with own and written tests in it.
+    /// An executable with own and written tests crashed.
     Crashed,
 }
 
@@ -49,7 +49,7 @@ impl Verdict {
 /// A mutant with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
-    /// The kind of the mutant, as cargo-mutants names it.
+    /// The kind of the mutant, as in cargo-mutants.
     pub genre: String,
     /// The verdict.
     pub verdict: Verdict,
@@ -99,7 +99,7 @@ pub fn from_cargo_mutants(folder: &Path) -> anyhow::Result<Verdicts> {
     Ok(verdicts)
 }
 
-/// Reads the log of `cargo test --no-fail-fast` with a mutant that was caught.
+/// Reads the log of `cargo test --no-fail-fast` with a caught mutant.
 fn caught(log: &str) -> Verdict {
     let mut noticed = Noticed::default();
     let outcomes = Outcomes::parse(&with_short_names(log));
@@ -123,7 +123,7 @@ fn caught(log: &str) -> Verdict {
     }
 }
 
-/// The log with executables as `cargo test` prints them without `--verbose`.
+/// The log with executables as printed by `cargo test` without `--verbose`.
 fn with_short_names(log: &str) -> String {
     let short = |line: &str| {
         let path = line.trim_start().strip_prefix("Running `")?.strip_suffix('`')?;
@@ -134,7 +134,7 @@ fn with_short_names(log: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The targets whose processes a signal ended, so that their failing tests have no line.
+/// The targets whose processes were ended by a signal, so that their failing tests have no line.
 fn crashed(log: &str) -> Vec<&str> {
     let mut target = None;
     let mut crashed = Vec::new();
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn crash_of_an_executable_with_both_kinds_of_tests_is_counted_apart() {
+    fn crash_with_both_kinds_of_tests_is_counted_separately() {
         let by_signal = "Caused by:\n  process didn't exit successfully: `a` (signal: 6, SIGABRT)\n";
         assert_eq!(caught(&format!("{TESTS}{by_signal}")), Verdict::Crashed);
         let outside = TESTS.replace("sbst_tests::", "") + by_signal;
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_notice_are_split_by_their_targets() {
+    fn noticing_tests_are_split_by_targets() {
         let log = r#"{"type":"mutant","name":"m","genre":"FnValue","verdict":"noticed","noticed_by":["a::b"]}
 {"type":"mutant","name":"n","genre":"FnValue","verdict":"alive","noticed_by":[]}
 {"type":"graded-test","test":"a::b","target":"p test sbst"}"#;

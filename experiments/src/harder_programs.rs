@@ -11,7 +11,7 @@ pub fn special(number: i32) -> i32 {
     integer() + 1_009 * number
 }
 
-/// True if three numbers are there: each sets a flag, in a round of its own.
+/// True if the input contains three numbers, each of which sets a flag in a separate round.
 #[sbst::instrument]
 pub fn three_flags(#[sbst(range = -15_000..=15_000)] a: [i32; 12]) -> bool {
     let (mut first, mut second, mut third) = (false, false, false);
@@ -68,7 +68,7 @@ pub struct Lock {
 
 #[sbst::instrument]
 impl Lock {
-    /// Returns one that is closed.
+    /// Returns a closed lock.
     pub fn new() -> Lock {
         Lock { is_open: false, is_ready: false }
     }
@@ -80,7 +80,7 @@ impl Lock {
         }
     }
 
-    /// Turns it to a number, which opens it if it is the right one and it is ready.
+    /// Turns it to a number, which opens a ready lock if it is right.
     pub fn turn(&mut self, #[sbst(range = -15_000..=15_000)] number: i32) {
         self.is_open = false;
         if self.is_ready && number == special(0) {
@@ -103,7 +103,7 @@ enum State {
     Done,
 }
 
-/// True if a machine is in its last state, to which it comes through two others, in order.
+/// True if a machine is in its last state, after two others in order.
 #[sbst::instrument]
 pub fn state_machine(symbols: [u16; 8]) -> bool {
     let mut state = State::Idle;
@@ -131,7 +131,7 @@ enum Failure {
     Sum,
 }
 
-/// True if the last failure of a message is its sum: what was wrong before is another one.
+/// True if the last failure of a message is its sum: earlier errors are different ones.
 #[sbst::instrument]
 pub fn error_code(
     header: u16,

@@ -1,6 +1,6 @@
 //! Experiments: searches repeated over many seeds, in one process, and measured against published
-//! figures. Each binary is one experiment. It prints the subject of its figures and the command
-//! that reproduces them.
+//! figures. Each binary is one experiment. It prints the subject of its figures and the command to
+//! reproduce them.
 //!
 //! They take minutes to hours, so they are no tests. Properties that must stay true have tests
 //! elsewhere. `docs/experiments.md` has the last figures.

@@ -12,8 +12,8 @@ use std::path::Path;
 pub struct Lines(pub BTreeMap<String, BTreeSet<u32>>);
 
 impl Lines {
-    /// The lines in a report, if they are of files in the folder `root` and were executed at least
-    /// `times` times.
+    /// The lines in a report, if their files are in the folder `root` and they were executed at
+    /// least `times` times.
     ///
     /// ```
     /// use sbst_experiments::lines::Lines;
@@ -46,7 +46,7 @@ impl Lines {
         self.0.values().map(BTreeSet::len).sum()
     }
 
-    /// Returns the lines that are in both.
+    /// Returns the lines in both.
     #[must_use]
     pub fn among(&self, others: &Lines) -> Lines {
         let files = self.0.iter().filter_map(|(file, lines)| {
@@ -56,7 +56,7 @@ impl Lines {
         Lines(files.collect())
     }
 
-    /// Returns the lines that are in one of them.
+    /// Returns the lines in one of them.
     #[must_use]
     pub fn and(mut self, others: Lines) -> Lines {
         for (file, lines) in others.0 {
@@ -69,7 +69,7 @@ impl Lines {
     /// `before`. Lines only in `after` are left out.
     ///
     /// # Errors
-    /// If a file cannot be read, or something in it was changed or removed.
+    /// If a file is unreadable, or a line was changed or removed.
     pub fn before_insertions(&self, before: &Path, after: &Path) -> anyhow::Result<Lines> {
         let mut moved = BTreeMap::new();
         for (file, lines) in self.0.iter().filter(|(file, _)| before.join(file).exists()) {
@@ -88,10 +88,10 @@ impl Lines {
     }
 }
 
-/// For the lines of `after` that are in `before`, where they are there, both from 1.
+/// The lines of `after`, mapped to those of `before`, both from 1.
 ///
-/// The first line that fits is taken, which is the right one if no inserted line is the same as the
-/// one behind the insertion (but for empty lines, which have no code).
+/// The first fitting line is taken. It is the right one if no inserted line equals the one behind
+/// the insertion, except for empty lines, which have no code.
 fn origins(before: &[u8], after: &[u8]) -> anyhow::Result<BTreeMap<u32, u32>> {
     let mut left = before.split(|byte| *byte == b'\n').zip(1..).peekable();
     let mut origins = BTreeMap::new();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_were_added_have_no_lines_before() {
+    fn added_files_have_no_earlier_lines() {
         let [before, after] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
         fs::write(before.path().join("a.rs"), "x\ny\n").expect("a file");
         fs::write(after.path().join("a.rs"), "new\nx\ny\n").expect("a file");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn only_lines_of_both_are_among_each_other() {
+    fn common_lines_are_those_of_both() {
         let some = lines("a.rs", &[1, 2]).and(lines("b.rs", &[5]));
         assert_eq!(some.among(&lines("a.rs", &[2, 3])), lines("a.rs", &[2]));
     }

@@ -1,4 +1,4 @@
-//! Lines of a whole crate that tests execute: the tests that a search writes, and the crate's own.
+//! Lines of a whole crate executed by tests: the tests of a search, and the crate's own.
 //! Measurements are kept in the crate's folder, as `lines-SEED.json`.
 
 use crate::checkout::{Checkout, Search};
@@ -16,20 +16,20 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The results of a crate that are kept.
+/// The kept results of a crate.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Measured {
-    /// The features that were on.
+    /// The enabled features.
     pub features: Vec<String>,
     /// Goals of the search.
     pub goals: usize,
-    /// Goals that it covered.
+    /// Goals covered by it.
     pub covered: usize,
     /// All lines with code.
     pub lines: Lines,
-    /// Written tests that a user has without an option.
+    /// Tests written without further options.
     pub outside: Tests,
-    /// All written tests; none if those of private functions do not build where they are.
+    /// All written tests; none if those of private functions do not compile.
     pub written: Option<Tests>,
     /// The crate's own tests; none if they do not build, or were not measured.
     pub own: Option<Tests>,
@@ -42,7 +42,7 @@ pub struct Tests {
     pub passed: usize,
     /// Tests that failed, or did not end.
     pub failed: usize,
-    /// The lines that were executed.
+    /// The executed lines.
     pub lines: Lines,
 }
 
@@ -63,7 +63,7 @@ impl Tests {
         }
     }
 
-    /// Without the lines that do not count.
+    /// Without the uncounted lines.
     fn among(mut self, lines: &Lines) -> Tests {
         self.lines = self.lines.among(lines);
         self
@@ -95,7 +95,7 @@ pub struct Measuring<'a> {
     pub directory: &'a Path,
     /// The settings of searches.
     pub search: &'a Search,
-    /// The command that searches; none where a search has written tests before.
+    /// The command for the searches; none if the tests of an earlier search are there.
     pub command: Option<PathBuf>,
     /// True if the crates' own tests are measured, too.
     pub own: bool,
@@ -103,7 +103,7 @@ pub struct Measuring<'a> {
 }
 
 impl Measuring<'_> {
-    /// Finds the tools, and builds the command if need be.
+    /// Finds the tools, and builds the command if necessary.
     pub fn new<'a>(
         directory: &'a Path,
         search: &'a Search,
@@ -115,7 +115,7 @@ impl Measuring<'_> {
         Ok(Measuring { directory, search, command, own, tools })
     }
 
-    /// Measures all; prints what fails, and goes on.
+    /// Measures all, and prints failures without stopping.
     pub fn all<'s>(&self, subjects: impl IntoIterator<Item = &'s Subject>) {
         for subject in subjects {
             if let Err(error) = self.measure(subject) {
@@ -150,8 +150,8 @@ impl Measuring<'_> {
             let executed = measurement.executed("own", plain, &["--tests"], None)?;
             Ok(Tests::new(&executed).among(&lines))
         });
-        // A crate may have been published without its tests, or without what they need; the other
-        // tests are measured all the same.
+        // A crate may have been published without its tests, or without files they need; the other
+        // tests are measured nevertheless.
         let told =
             |tests: anyhow::Result<Tests>| tests.inspect_err(|error| eprintln!("{subject}: {error:#}")).ok();
         let result = Measured {

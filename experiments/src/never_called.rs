@@ -1,12 +1,12 @@
-//! The cost of a search of a whole crate, from its log: seconds, builds, and the functions that it
-//! never called.
+//! The cost of a search of a whole crate, from its log: seconds, builds, and the functions it never
+//! called.
 
 use crate::whole_crate::Functions;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The beginning of the line that a search build prints when it begins again: `Building without 3
-/// functions, …`, `Building with 1 constant function as written, …`.
+/// The beginning of a line printed when a search build begins again: `Building without 3 functions,
+/// …`, `Building with 1 constant function as written, …`.
 const AGAIN: &str = "Building with";
 
 /// The cost of a search, or of several.
@@ -18,11 +18,11 @@ pub struct Cost {
     pub goals: usize,
     /// Seconds from beginning to end, with the builds.
     pub seconds: f64,
-    /// The number of search builds that were begun.
+    /// The number of search builds.
     pub builds: usize,
     /// Functions that were never called, by reason.
     pub reasons: BTreeMap<String, Never>,
-    /// The reason by the [`key`] of a function; none if one with this key was called.
+    /// The reason by the [`key`] of a function; none if a function with this key was called.
     pub by_key: BTreeMap<String, Option<String>>,
 }
 
@@ -31,7 +31,7 @@ pub struct Cost {
 pub struct Never {
     /// The number of functions.
     pub functions: usize,
-    /// Their goals that no call of another function covers.
+    /// Their goals without coverage by calls of other functions.
     pub goals: usize,
 }
 
@@ -100,8 +100,8 @@ impl Cost {
     }
 }
 
-/// The names of a function's type, trait and itself, which rustc and we give alike: `IndexMap as
-/// Clone::clone`. Functions of several implementations may have one key.
+/// The names of a function's type, trait and itself, which are the same in rustc and here:
+/// `IndexMap as Clone::clone`. Functions of several implementations may have one key.
 ///
 /// ```
 /// use sbst_experiments::never_called::key;

@@ -1,7 +1,7 @@
 //! The crates of PALM's measurements, and the lines of functions counted by its authors.
 //!
 //! Figures of the tools are in `data/palm.csv`. The lines are in a table of PALM's artifacts, which
-//! have no licence: its path is given by the user. `docs/data/README.md` has its columns.
+//! have no licence: the user gives its path. `docs/data/README.md` has its columns.
 
 use crate::lines::Lines;
 use anyhow::{Context as _, ensure};
@@ -23,22 +23,22 @@ pub struct Figures {
     functions: usize,
     /// The lines of its functions.
     pub lines: usize,
-    /// The share that the tests of PALM execute.
+    /// The share executed by the tests of PALM.
     #[serde(rename = "PALM")]
     pub palm: f64,
-    /// The share that the tests of RUG execute; none where nothing ran.
+    /// The share executed by the tests of RUG; none where no tests ran.
     #[serde(rename = "RUG")]
     pub rug: Option<f64>,
-    /// The share that the tests of RuMono execute.
+    /// The share executed by the tests of RuMono.
     #[serde(rename = "RuMono")]
     pub rumono: Option<f64>,
-    /// The share that the tests of RustyUnit execute.
+    /// The share executed by the tests of RustyUnit.
     #[serde(rename = "RustyUnit")]
     pub rusty_unit: Option<f64>,
 }
 
 impl Figures {
-    /// All crates, or those whose name is among `only`, if any is.
+    /// All crates, or those named in `only`, if any.
     pub fn only(only: &[String]) -> anyhow::Result<Vec<Figures>> {
         let all = csv::Reader::from_reader(FIGURES.as_bytes()).into_deserialize();
         let all: Vec<Figures> = all.collect::<Result<_, _>>().context("in palm.csv")?;
@@ -49,7 +49,7 @@ impl Figures {
         Ok(all.into_iter().filter(|figures| only.is_empty() || only.contains(&short(figures))).collect())
     }
 
-    /// The packages of the registry that the crate consists of, itself first.
+    /// The packages of the crate in the registry, itself first.
     pub fn packages(&self) -> anyhow::Result<Vec<Subject>> {
         self.packages.split(' ').map(|package| package.parse().map_err(anyhow::Error::msg)).collect()
     }
@@ -75,7 +75,7 @@ pub struct Function {
     owner: String,
     /// Its path.
     pub name: String,
-    /// The folder of its package, if it is not the crate's own.
+    /// The folder of its package, unless it is the crate's.
     pub package: Option<String>,
     /// Its file, from the root of the package.
     pub file: String,
@@ -113,17 +113,17 @@ impl Function {
         Ok(Function { owner: row.owner, name: row.function, package, file, lines })
     }
 
-    /// Its lines that are among those of its package.
+    /// Its lines among those of its package.
     pub fn among(&self, lines: &Lines) -> BTreeSet<u32> {
         let file = lines.0.get(&self.file);
         file.map(|lines| self.lines.intersection(lines).copied().collect()).unwrap_or_default()
     }
 
-    /// The number of its lines that count as executed, if those of `code` have code and those of
-    /// `executed` were executed.
+    /// The number of its executed lines: `code` are the lines of its package with code, and
+    /// `executed` the executed ones.
     ///
-    /// Older compilers also counted comments, empty lines and braces within a region of code. Such a
-    /// line counts like the last line of code before it, or else the first of the function.
+    /// Older compilers also counted comments, empty lines and braces within a region of code. Such
+    /// a line counts like the last line of code before it, or else the first of the function.
     pub fn count(&self, code: &BTreeSet<u32>, executed: &BTreeSet<u32>) -> usize {
         let region = |line: u32| code.range(..=line).next_back().or_else(|| code.first());
         let is_executed = |line: &&u32| region(**line).is_some_and(|line| executed.contains(line));

@@ -14,13 +14,13 @@ pub const STALL: u64 = 25_000;
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The evaluations up to the coverage of each goal.
+    /// The evaluations up to the coverage of every goal.
     pub covered_at: Vec<Option<u64>>,
     /// Evaluations made.
     pub evaluations: u64,
-    /// Seconds of wall-clock time, with making the problem.
+    /// Seconds of wall-clock time, including making the problem.
     pub seconds: f64,
-    /// Seconds until the last goal that was covered.
+    /// Seconds until the last covered goal.
     pub seconds_to_last_goal: f64,
     /// The cost of templates from object construction graphs.
     pub synthesis: SynthesisSummary,
@@ -31,15 +31,15 @@ pub struct Run {
 pub struct Setting {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// Evaluations at most.
+    /// The most evaluations.
     pub evaluations: u64,
     /// The stall limit, in evaluations.
     pub stall: Option<u64>,
-    /// Sources of values that are switched off.
+    /// Disabled sources of values.
     pub without: Vec<ValueSource>,
 }
 
-/// Notes when goals are covered.
+/// Records when goals are covered.
 struct Recorder {
     covered_at: Vec<Option<u64>>,
 }
@@ -56,7 +56,7 @@ impl Run {
     /// Searches `subject`, without results of earlier searches.
     ///
     /// # Errors
-    /// Why it cannot be searched.
+    /// The reason why it cannot be searched.
     pub fn search(subject: &Subject, setting: &Setting, seed: u64) -> Result<Run, String> {
         let start = Instant::now();
         let mut problem = subject.problem()?;

@@ -2,7 +2,7 @@
 
 use sbst_lab::statistics::rank_tests::{mann_whitney, vargha_delaney};
 
-/// The number in the middle, or the mean of the two that are; NaN of none.
+/// The median; NaN of an empty sample.
 ///
 /// ```
 /// assert_eq!(sbst_experiments::sample::median(&mut [3.0, 1.0, 2.0, 10.0]), 2.5);
@@ -17,13 +17,13 @@ pub fn median(numbers: &mut [f64]) -> f64 {
     }
 }
 
-/// The mean; NaN of none.
+/// The mean; NaN of an empty sample.
 pub fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
 /// Vargha and Delaney's A12, the probability that one of `x` is greater than one of `y`, ties
-/// counting half; and the two-sided p of the Mann-Whitney U test.
+/// counting half. The second number is the two-sided p of the Mann-Whitney U test.
 ///
 /// ```
 /// use sbst_experiments::sample::standing;
@@ -36,8 +36,8 @@ pub fn standing<T: Ord>(x: &[T], y: &[T]) -> (f64, f64) {
     (vargha_delaney(x, y), mann_whitney(x, y).p)
 }
 
-/// Cohen's d, by how many standard deviations (pooled) the mean of `x` is above that of `y`.
-/// Without a deviation, it is infinite unless the means are equal.
+/// Cohen's d: the difference of the means of `x` and `y`, in (pooled) standard deviations. Without
+/// a deviation, it is infinite unless the means are equal.
 ///
 /// ```
 /// use sbst_experiments::sample::cohen;

@@ -6,7 +6,7 @@ use sbst_algorithms::Templates;
 use sbst_model::{ConditionKind, TargetDescription};
 use {objects as _, subjects as _};
 
-/// A function that experiments search.
+/// A function for experiments.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// Its path within the crate, as in `classics::triangle`.
@@ -28,7 +28,7 @@ pub struct GoalName {
     pub outcome: bool,
     /// The outcome in words, to be read after the text.
     pub predicate: &'static str,
-    /// The line it stands in.
+    /// Its line.
     pub line: u32,
 }
 
@@ -53,21 +53,21 @@ impl Subject {
         of_crate.collect()
     }
 
-    /// Returns the functions of `subjects` whose name contains one of `wanted`; all of them if
-    /// nothing is wanted.
+    /// Returns the functions of `subjects` whose name contains one of `wanted`; all of them if it
+    /// is empty.
     pub fn chosen(wanted: &[String]) -> Vec<Subject> {
         Subject::all().into_iter().filter(|subject| subject.is_among(wanted)).collect()
     }
 
-    /// True if its name contains one of `wanted`, or nothing is wanted.
+    /// True if its name contains one of `wanted`, or `wanted` is empty.
     pub fn is_among(&self, wanted: &[String]) -> bool {
         wanted.is_empty() || wanted.iter().any(|part| self.name.contains(part.as_str()))
     }
 
-    /// A problem that no search has seen yet.
+    /// A problem without earlier searches.
     ///
     /// # Errors
-    /// Why the function cannot be searched.
+    /// The reason why the function cannot be searched.
     pub fn problem(&self) -> Result<FunctionProblem, String> {
         let mut problem = FunctionProblem::by_name(&self.description.id.path)?;
         let crate_name = self.crate_name;
@@ -77,7 +77,7 @@ impl Subject {
         Ok(problem)
     }
 
-    /// Gives a problem the templates of the function's object construction graphs, if it has some.
+    /// Adds the templates of the function's object construction graphs, if any, to a problem.
     pub fn templates(&self, problem: &mut FunctionProblem) -> Option<Templates> {
         let (crate_name, description) = (self.crate_name, self.description.clone());
         let has_story = description.call.has_story;

@@ -1,4 +1,4 @@
-//! The branches of the crate `objects` that its programs are there for, from `wanted.ron` in it.
+//! The target branches of the programs in the crate `objects`, from its `wanted.ron`.
 
 use crate::subject::Subject;
 use anyhow::Context as _;
@@ -10,7 +10,7 @@ const WANTED: &str = include_str!("../../tests/fixtures/objects/wanted.ron");
 /// A branch.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Wanted {
-    /// The function, as [`Subject::name`] has it.
+    /// The function's [`Subject::name`].
     pub function: String,
     /// The condition's text.
     pub condition: String,
@@ -22,13 +22,12 @@ impl Wanted {
     /// All of them.
     ///
     /// # Errors
-    /// If the file is not as it ought to be.
+    /// If the file is malformed.
     pub fn all() -> anyhow::Result<Vec<Wanted>> {
         ron::from_str(WANTED).context("wanted.ron cannot be read")
     }
 
-    /// The goals of a function that are wanted: those of `wanted` that are its own, or all if none
-    /// is.
+    /// The target goals of a function: those among `wanted`, or all if it has none there.
     pub fn goals(wanted: &[Wanted], subject: &Subject) -> Vec<usize> {
         let all = || 0..subject.goals();
         let named: Vec<usize> =
@@ -47,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_branch_that_is_wanted_is_one_goal() {
+    fn target_branches_are_single_goals() {
         let subjects = Subject::objects();
         for wanted in Wanted::all().unwrap() {
             let goals = subjects

@@ -19,10 +19,10 @@ pub struct Function {
     /// Seconds of its search.
     #[serde(default)]
     pub search_seconds: f64,
-    /// The cost of templates from object construction graphs, if there were any.
+    /// The cost of templates from object construction graphs, if any.
     #[serde(default)]
     pub synthesis: Option<Synthesis>,
-    /// The reason why it was not searched; none if it was.
+    /// The reason why it was not searched, if it was not.
     pub not_searched: Option<String>,
     /// Faults met.
     pub findings: Vec<Finding>,
@@ -40,12 +40,12 @@ pub struct Synthesis {
 }
 
 impl Function {
-    /// Seconds of its search that templates took.
+    /// Seconds of its search for templates.
     pub fn synthesis_seconds(&self) -> f64 {
         self.synthesis.map_or(0.0, |synthesis| synthesis.graph_seconds + synthesis.template_seconds)
     }
 
-    /// The reason why its search never called it, without names; none if it was called.
+    /// The reason why its search never called it, without names, if it did not.
     pub fn never_called(&self) -> Option<String> {
         match &self.not_searched {
             Some(reason) => Some(without_names(reason)),
@@ -84,13 +84,13 @@ pub struct Goal {
 /// An entry of the report of findings.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Shown {
-    /// The kind of a fault; none of a panic that a person wrote.
+    /// The kind of a fault; none for a panic with a written message.
     pub kind: Option<String>,
     /// The panic's message, or the event.
     pub message: String,
     /// The place of the fault.
     pub place: Option<Place>,
-    /// The function of the call that is shown.
+    /// The function of the shown call.
     pub function: String,
     /// Other functions that reach it.
     pub others: Vec<String>,
@@ -181,7 +181,7 @@ impl Functions {
         self.0.iter().filter(is_constant).map(|function| function.target.clone()).collect()
     }
 
-    /// Returns the findings that are not among `others`.
+    /// Returns the findings missing in `others`.
     pub fn but_for(mut self, others: &BTreeSet<String>) -> Functions {
         self.0.retain(|function| !others.contains(&function.target));
         self
@@ -202,18 +202,18 @@ impl Functions {
         self
     }
 
-    /// Returns the functions of a type, whichever module or trait their `impl` block belongs to.
+    /// Returns the functions of a type, regardless of the module or trait of their `impl` block.
     pub fn filter_type(&self, name: &str) -> Functions {
         let is_of = |function: &&Function| owner_type(&function.target) == Some(name);
         Functions(self.0.iter().filter(is_of).cloned().collect())
     }
 
-    /// Functions that were searched.
+    /// Searched functions.
     pub fn searched(&self) -> usize {
         self.0.iter().filter(|function| function.not_searched.is_none()).count()
     }
 
-    /// The faults met, each place once.
+    /// The faults, one per place.
     pub fn faults(&self) -> usize {
         let findings = self.0.iter().flat_map(|function| &function.findings);
         let places = findings.map(|finding| (&finding.kind, &finding.file, finding.line));
@@ -226,13 +226,13 @@ impl Functions {
         all.map(|(function, goal)| goal.place(&function.target)).collect()
     }
 
-    /// Goals that are not covered here and are covered there.
+    /// Goals covered there, but not here.
     pub fn behind(&self, other: &Functions) -> usize {
         let there = other.uncovered();
         self.uncovered().into_iter().filter(|goal| !there.contains(goal)).count()
     }
 
-    /// The number of uncovered goals for each reason.
+    /// The numbers of uncovered goals by reason.
     pub fn reasons(&self) -> BTreeMap<String, usize> {
         let mut reasons = BTreeMap::new();
         for function in &self.0 {
@@ -278,7 +278,7 @@ pub fn owner_type(path: &str) -> Option<&str> {
     name.starts_with(|first: char| first.is_uppercase()).then_some(name)
 }
 
-/// Words in backticks that are no names.
+/// Words in backticks, except names.
 const KEYWORDS: [&str; 4] = ["async", "const", "extern", "unsafe"];
 
 /// A reason without its advice and its names.
@@ -287,7 +287,7 @@ fn without_names(reason: &str) -> String {
     let parts = reason.split('`').enumerate();
     let mut class: String =
         parts.map(|(at, part)| if at % 2 == 0 || KEYWORDS.contains(&part) { part } else { "…" }).collect();
-    // Several names are of the class of one.
+    // Several names are treated as one.
     while class.contains("…, …") {
         class = class.replace("…, …", "…");
     }

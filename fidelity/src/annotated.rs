@@ -1,7 +1,7 @@
 //! A copy whose functions have the attribute.
 //!
-//! Each file keeps its sites, so that one that a build refuses can be reverted: then the rest is
-//! still compared, and one refusal does not hide the next.
+//! Each file keeps its sites, so that refused ones can be reverted: then the rest is still
+//! compared, and one refusal does not hide the next.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,15 +31,15 @@ pub struct Annotated {
 /// A file with sites.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// The text as it was.
+    /// The original text.
     text: String,
     /// The places of the attribute.
     pub sites: Vec<Site>,
-    /// The place where the edition 2015 has to declare the runtime.
+    /// The place of the runtime's declaration in the edition 2015.
     introduction: Option<usize>,
 }
 
-/// A site that was reverted.
+/// A reverted site.
 #[derive(Clone, Debug)]
 pub struct TakenBack {
     /// The file, relative to the root.
@@ -100,7 +100,7 @@ impl Annotated {
         fs::write(path, text).with_context(|| format!("failed to write {}", path.display()))
     }
 
-    /// Returns the files that are compiled in a configuration.
+    /// Returns the compiled files of a configuration.
     pub fn files_in(&self, configuration: &Configuration) -> anyhow::Result<BTreeSet<PathBuf>> {
         let metadata = members(&self.root)?;
         let targets = metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);

@@ -41,7 +41,7 @@ pub struct Build {
     pub remarks: Vec<Remark>,
     /// The test executables.
     pub executables: Vec<PathBuf>,
-    /// The features of the packages that were built.
+    /// The features of the built packages.
     pub features: BTreeSet<String>,
     /// The options set by build scripts.
     pub configuration: BTreeSet<String>,
@@ -61,7 +61,7 @@ pub struct Remark {
     pub places: Vec<(String, usize)>,
     /// The kind and the name of the compiled target.
     pub target: (String, String),
-    /// The diagnostic as people see it.
+    /// The diagnostic as printed.
     pub rendered: String,
 }
 
@@ -96,7 +96,7 @@ impl Setting {
             .env("CARGO_PROFILE_TEST_DEBUG", "0");
     }
 
-    /// Builds the tests, and goes on where a target does not compile.
+    /// Builds the tests, and continues after a target that does not compile.
     pub fn build(&self, log: &Path) -> anyhow::Result<Build> {
         let messages = log.with_extension("json");
         let arguments: &[&str] = match self.only_check {
@@ -184,7 +184,7 @@ impl Remark {
     }
 }
 
-/// Returns the span, and the places of the macros that it comes from.
+/// Returns the span, and the places of its macros.
 fn chain(span: &DiagnosticSpan, places: &mut Vec<(String, usize)>) {
     places.push((span.file_name.clone(), span.line_start));
     if let Some(expansion) = &span.expansion {

@@ -1,9 +1,9 @@
-//! Counts the conditions in source, without the instrumentation: by the rules of
-//! `docs/reference/goals.md`, "Conditions", alone.
+//! Counts the conditions in source, without the instrumentation: only by the rules of
+//! `docs/reference/goals.md`, "Conditions".
 //!
-//! A condition belongs to a function (or to a macro's definition outside of any), has a place, and
-//! perhaps a peculiarity that may keep it from recording. Peculiar conditions are counted too.
-//! Tests are left out, as is code that is configured away in the build that is compared.
+//! A condition belongs to a function (or to a macro's definition outside of any), and has a place.
+//! A peculiarity may keep it from recording. Peculiar conditions are counted too. Tests are left
+//! out, and so is code configured away in the compared build.
 
 mod conditions;
 mod macros;
@@ -41,18 +41,18 @@ pub struct Found {
 /// A reason why a condition may not record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Peculiarity {
-    /// It is in the arguments of this macro, which may not be expressions.
+    /// Its place in the arguments of this macro, which may not be expressions.
     OpaqueMacro(String),
-    /// It is among tokens for this macro that are no Rust: it may be a condition or not.
+    /// Its place among tokens for this macro that are no Rust: it may be a condition or not.
     MacroSyntax(String),
-    /// It is in the definition of this macro, outside of functions.
+    /// Its place in the definition of this macro, outside of functions.
     MacroDefinition(String),
-    /// It is the arm of a `match` with a macro (or a constant block) among its patterns, or such a
+    /// The arm of a `match` with a macro (or a constant block) among its patterns, or such a
     /// pattern itself.
     MacroPattern,
     /// Raw pointers are compared, one of which is cast there.
     PointerCast,
-    /// A pattern in a chain of conditions is matched with what cannot be looked at twice.
+    /// A pattern in a chain of conditions, matched with a value that cannot be read twice.
     ChainedPlace,
 }
 
@@ -181,7 +181,7 @@ impl<'ast> Visit<'ast> for Census<'_> {
             None => {
                 let name =
                     item.mac.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
-                // Most such macros pass items on unchanged; the count does not follow the others.
+                // Most such macros pass items on unchanged; the count ignores the others.
                 let Ok(items) = syn::parse2::<syn::File>(item.mac.tokens.clone()) else {
                     return self.given(&item.mac);
                 };

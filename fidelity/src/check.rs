@@ -26,7 +26,7 @@ use sbst_analysis::annotate::Style;
 
 /// The number of builds after which reverting sites is given up.
 const ROUNDS: usize = 12;
-/// The optimisation level of `cargo sbst test` where the user has chosen none.
+/// The optimisation level of `cargo sbst test` without a choice of the user.
 const OBSERVED_LEVEL: &str = "1";
 
 /// The settings of a check.
@@ -38,7 +38,7 @@ pub struct Plan {
     pub repository: PathBuf,
     /// The path of `cargo sbst`.
     pub command: PathBuf,
-    /// The kind of items that get the attribute.
+    /// The kind of annotated items.
     pub style: Style,
     /// Turns on all features.
     pub all_features: bool,
@@ -62,13 +62,13 @@ pub struct Side {
     /// The last build, if it was repeated.
     pub build: Build,
     pub outcomes: Outcomes,
-    /// The time that the tests took, those in documentation with their compilation.
+    /// The time of the tests; for those in documentation, with their compilation.
     pub test_time: Duration,
     /// True if the tests exceeded the time limit.
     pub too_long: bool,
-    /// True if the run of the tests ended with an error, as it does if a test fails.
+    /// True if the run of the tests failed, for example because a test did.
     pub ended_badly: bool,
-    /// The sites that the build refused.
+    /// The sites refused by the build.
     pub taken_back: Vec<TakenBack>,
 }
 
@@ -81,13 +81,13 @@ pub struct Checked {
     pub notes: Vec<String>,
     /// The number of items with the attribute.
     pub sites: usize,
-    /// The crate as it is.
+    /// The unchanged crate.
     pub plain: Side,
     /// Tests that differed in two plain runs, and are not compared.
     pub flaky: Vec<Test>,
-    /// With the attribute, normally built.
+    /// The result with the attribute, normally built.
     pub normal: Side,
-    /// With the attribute, built to observe.
+    /// The result with the attribute, built to observe.
     pub observe: Side,
     pub recording: Recording,
     /// The cost of observing, for each executable.
@@ -136,7 +136,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
     Ok(Checked { name: copied.name, notes, sites, plain, flaky, normal, observe, recording, costs, logs })
 }
 
-/// Selects the targets that are built and tested: all, or those that compile as they are.
+/// Selects the built and tested targets: all, or those that compile unchanged.
 #[derive(Clone, Debug, Default)]
 struct Selection {
     targets: Option<Vec<String>>,
@@ -378,8 +378,8 @@ impl Check<'_> {
             && !self.plan.no_run
     }
 
-    /// Returns the arguments of a run of tests: of the documentation alone, or of all that are
-    /// selected.
+    /// Returns the arguments of a run of tests: of the documentation alone, or of all selected
+    /// ones.
     fn arguments(&self, setting: &Setting, doc: bool) -> Vec<String> {
         let mut arguments = setting.arguments.clone();
         let chosen = self.selection.targets.iter().flatten().collect::<Vec<_>>();
@@ -417,8 +417,8 @@ impl Check<'_> {
     }
 }
 
-/// Repeats `build`, which gets the number of the round, and reverts refused sites, until it succeeds or
-/// no site is left to blame.
+/// Repeats `build`, which gets the number of the round, and reverts refused sites, until it
+/// succeeds or no site is left to blame.
 fn until_built(
     annotated: &mut Annotated,
     mut build: impl FnMut(usize) -> anyhow::Result<Side>,
@@ -441,8 +441,8 @@ fn until_built(
     }
 }
 
-/// True if the last build in a log came to its end. (`cargo sbst test` builds again when constants
-/// need more functions than it saw.)
+/// True if the last build in a log was completed. (`cargo sbst test` builds again when constants
+/// need further functions.)
 fn is_built(log: &str) -> bool {
     let after = log.rsplit_once("error: could not compile").map_or(log, |(_, after)| after);
     after.contains("Running ") || after.contains("Doc-tests ")

@@ -1,4 +1,4 @@
-//! The `#[cfg]`s that hold in a build.
+//! The active `#[cfg]`s of a build.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::build::Build;
 use crate::fetch::toolchain;
 use sbst_source::configuration::{conditions, holds};
 
-/// The options that hold: names, and names with a value, written `name="value"`.
+/// The active options: names, and names with a value, written `name="value"`.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration(BTreeSet<String>);
 
@@ -30,7 +30,7 @@ impl Configuration {
         Ok(Configuration(holding))
     }
 
-    /// True if all conditions among `attributes` hold. One that cannot be read holds.
+    /// True if all conditions among `attributes` are true. An unreadable one counts as true.
     pub fn holds(&self, attributes: &[Attribute]) -> bool {
         conditions(attributes)
             .all(|condition| holds(condition, &|name, value| Some(self.is_on(name, value))) != Some(false))

@@ -1,5 +1,5 @@
-//! The cost of observing: instructions, counted by callgrind, of each test executable as it is and
-//! with the attribute, both at the optimisation that `cargo sbst test` chooses.
+//! The cost of observing: instructions, counted by callgrind, of all test executables with and
+//! without the attribute. Both are built with the optimisation of `cargo sbst test`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,8 +24,8 @@ pub fn executables(log: &str, root: &Path) -> BTreeMap<String, PathBuf> {
     pairs.map(|(name, path)| (name.to_owned(), root.join(path))).collect()
 }
 
-/// Counts the instructions of the executables in both. One that takes longer than `limit` is left
-/// out, and so are all where there is no valgrind.
+/// Counts the instructions of the executables in both. An executable slower than `limit` is left
+/// out, and so are all without valgrind.
 pub fn compare(
     plain: &BTreeMap<String, PathBuf>,
     observed: &BTreeMap<String, PathBuf>,
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn executables_are_known_by_the_names_that_cargo_gives_them() {
+    fn executables_have_their_cargo_names() {
         let log = "     Running unittests src/lib.rs (target/debug/deps/demo-1)\n   Doc-tests demo\n";
         let expected =
             BTreeMap::from([("unittests src/lib.rs".to_owned(), "/r/target/debug/deps/demo-1".into())]);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn instructions_are_those_of_the_process_that_ended_last() {
+    fn instructions_are_those_of_last_ended_process() {
         assert_eq!(collected("==7== Collected : 5\n==1== Collected : 1234\n==1== \n"), Some(1234));
         assert_eq!(collected("valgrind: no such file"), None);
     }

@@ -1,7 +1,7 @@
-//! Copies of subjects, in folders of ours.
+//! Copies of subjects, in separate folders.
 //!
-//! Cargo itself fetches a crate of the registry: a throw-away package that depends on it is
-//! resolved, and the source that cargo then has is copied. Nothing is changed where it was found.
+//! Cargo itself fetches a crate of the registry: a temporary package with this dependency is
+//! resolved, and its source is copied. The original is never changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,14 +20,14 @@ pub struct Copied {
     pub root: PathBuf,
     /// The package to check, if the workspace has others.
     pub package: Option<String>,
-    /// Features to turn on.
+    /// The requested features.
     pub features: Vec<String>,
-    /// True for a published package, whose `Cargo.lock` says nothing and which has nothing beside
-    /// it.
+    /// True for a published package, whose `Cargo.lock` is ignored, and which has no other files
+    /// beside it.
     pub is_published: bool,
 }
 
-/// Copies `subject` to a folder of its own within `directory`, in the place of an earlier copy.
+/// Copies `subject` to a new folder within `directory`, and replaces an earlier copy.
 pub fn fetch(subject: &Subject, directory: &Path) -> anyhow::Result<Copied> {
     match subject {
         Subject::Registry { name, version, features } => {
@@ -70,7 +70,7 @@ pub fn fetch(subject: &Subject, directory: &Path) -> anyhow::Result<Copied> {
     }
 }
 
-/// Returns the version of a crate, and the folder in which cargo keeps its source.
+/// Returns the version of a crate, and the folder of its source in cargo's home.
 fn in_registry(name: &str, version: Option<&str>, probe: &Path) -> anyhow::Result<(String, PathBuf)> {
     let requirement = version.map_or("*".to_owned(), |version| format!("={version}"));
     fs::create_dir_all(probe.join("src"))?;
@@ -105,7 +105,7 @@ fn in_registry(name: &str, version: Option<&str>, probe: &Path) -> anyhow::Resul
     }
 }
 
-/// Copies the folder `from` to `to`, in the place of an earlier copy.
+/// Copies the folder `from` to `to`, and replaces an earlier copy.
 pub fn replace(from: &Path, to: &Path) -> anyhow::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to).with_context(|| format!("failed to remove {}", to.display()))?;
@@ -118,7 +118,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
-        // Build results, and the notes of cargo and git.
+        // Build results, and the files of cargo and git.
         if [".git", ".cargo-ok", ".cargo-checksum.json"].iter().any(|own| name == *own) || is_built(&entry) {
             continue;
         }
@@ -136,7 +136,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// True for a target directory, which cargo marks as one that need not be kept.
+/// True for a target directory, which cargo marks as a cache.
 fn is_built(entry: &fs::DirEntry) -> bool {
     entry.file_name() == "target" && entry.path().join("CACHEDIR.TAG").exists()
 }
@@ -166,7 +166,7 @@ fn writable(file: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The toolchain for every cargo that is started: ours, whatever toolchain a crate asks for.
+/// The toolchain of all started cargos: ours, regardless of a crate's `rust-toolchain`.
 pub fn toolchain() -> String {
     std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".to_owned())
 }

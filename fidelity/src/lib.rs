@@ -1,6 +1,5 @@
-//! Tools for trying something on other people's crates: copies of them that build where they are,
-//! programs that are started as a user would, and the outcomes of their tests. The program beside
-//! this compares crates with themselves.
+//! Tools for experiments with third-party crates: copies that build in place, programs started as
+//! by a user, and the outcomes of tests. The program beside this compares crates with themselves.
 
 pub mod command;
 pub mod fetch;

@@ -1,9 +1,9 @@
-//! Compares other people's crates with themselves under `#[sbst::instrument]`.
+//! Compares third-party crates with themselves under `#[sbst::instrument]`.
 //!
-//! For each crate: a plain copy is built and tested, twice; then a copy with the attribute on every
-//! function, in a normal build and in the observe build. All must compile with the same warnings,
-//! and every test must end the same. `docs/fidelity.md` says how to use it and what its numbers
-//! mean.
+//! For each crate, a plain copy is built and tested twice. Then a copy with the attribute on every
+//! function is built and tested, in a normal build and in the observe build. All must compile with
+//! the same warnings, and every test must end the same. `docs/fidelity.md` explains its use and the
+//! meaning of its numbers.
 
 mod annotated;
 mod build;
@@ -35,13 +35,13 @@ struct Options {
     /// Crates of the registry: NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE
     #[arg(value_name = "CRATE")]
     crates: Vec<Subject>,
-    /// A file with crates, one a line
+    /// A file with crates, one per line
     #[arg(long, value_name = "FILE")]
     list: Vec<PathBuf>,
     /// A folder with a package or a workspace, which is copied
     #[arg(long, value_name = "PATH")]
     folder: Vec<PathBuf>,
-    /// Put the attribute on whole impls, traits and modules instead of on each function
+    /// Annotate whole impls, traits and modules instead of single functions
     #[arg(long)]
     whole: bool,
     /// Turn on all features of the crates
@@ -50,11 +50,11 @@ struct Options {
     /// Leave out the tests in documentation
     #[arg(long)]
     no_doc: bool,
-    /// Check libraries and binaries only, without tests and what these depend on: the quickest way
-    /// to many crates
+    /// Check libraries and binaries only, without tests and their dependencies: the fastest way to
+    /// many crates
     #[arg(long)]
     check: bool,
-    /// With --check, keep what the tests depend on, for who goes on with the annotated copies
+    /// With --check, keep the tests' dependencies, for further use of the annotated copies
     #[arg(long, requires = "check")]
     keep_development: bool,
     /// Build, but run no tests
@@ -63,19 +63,19 @@ struct Options {
     /// Count the instructions of the tests, plain and observed (slow; needs valgrind)
     #[arg(long)]
     cost: bool,
-    /// Show how long the builds and the tests took
+    /// Show the times of the builds and the tests
     #[arg(long)]
     times: bool,
     /// List every condition that does not record
     #[arg(long)]
     verbose: bool,
-    /// Minutes that one run of cargo may take
+    /// Time limit of one run of cargo, in minutes
     #[arg(long, value_name = "MINUTES", default_value_t = 20)]
     limit: u64,
-    /// Where copies, builds and logs go
+    /// Directory for copies, builds and logs
     #[arg(long, value_name = "PATH")]
     directory: Option<PathBuf>,
-    /// The repository of sbst, if not the one that this program was built in
+    /// The repository of sbst [default: the one this program was built in]
     #[arg(long, value_name = "PATH")]
     repository: Option<PathBuf>,
 }
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Checks all subjects; returns true if none differs.
+/// Checks all subjects; returns true if no subject differs.
 fn run(options: Options) -> anyhow::Result<bool> {
     let mut subjects = options.crates.clone();
     for list in &options.list {

@@ -1,8 +1,8 @@
-//! Mends the manifests of copies, so that they build where they are now.
+//! Adapts the manifests of copies, so that they build in their new place.
 //!
-//! A published package stands alone, is not complete (tests and examples may be left out, which
-//! cargo forgives in a dependency but not here), and may have development dependencies that only it
-//! uses. Each change is reported.
+//! A published package is incomplete: it may lack tests and examples, which cargo accepts in a
+//! dependency but not here, and may have development dependencies used only by them. Each change is
+//! reported.
 
 use std::fs;
 use std::path::Path;
@@ -10,18 +10,18 @@ use std::path::Path;
 use anyhow::Context as _;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
-/// The name under which the runtime is added: one that no crate uses.
+/// The name of the runtime's dependency, which no crate uses.
 pub const KEY: &str = "sbst_fidelity";
 
-/// Removes the requests for a toolchain.
+/// Removes toolchain files.
 pub fn forget_toolchain(root: &Path) {
     for name in ["rust-toolchain", "rust-toolchain.toml"] {
         let _ = fs::remove_file(root.join(name));
     }
 }
 
-/// Makes a published package stand alone, without targets whose files were not published; returns
-/// the changes.
+/// Separates a published package from its workspace, without targets whose files were not
+/// published; returns the changes.
 pub fn stand_alone(root: &Path) -> anyhow::Result<Vec<String>> {
     let _ = fs::remove_file(root.join("Cargo.lock"));
     let mut notes = Vec::new();
@@ -57,8 +57,8 @@ pub fn stand_alone(root: &Path) -> anyhow::Result<Vec<String>> {
     Ok(notes)
 }
 
-/// Removes the development dependencies that cargo's `complaint` names, or all if it names none,
-/// with their mentions in features; returns their names.
+/// Removes the development dependencies named in cargo's `complaint`, or all if it names none, with
+/// their mentions in features; returns their names.
 pub fn drop_development_dependencies(manifest: &Path, complaint: &str) -> anyhow::Result<Vec<String>> {
     let mut dropped = Vec::new();
     edit(manifest, |manifest| {
@@ -111,7 +111,7 @@ fn names(manifest: &mut DocumentMut) -> Vec<String> {
     names.collect()
 }
 
-/// The tables of development dependencies, those of certain systems among them.
+/// The tables of development dependencies, including those of certain systems.
 fn development(manifest: &mut DocumentMut) -> Vec<&mut dyn toml_edit::TableLike> {
     let mut tables: Vec<&mut dyn toml_edit::TableLike> = Vec::new();
     for (key, item) in manifest.iter_mut() {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn development_dependencies_go_with_what_features_say_of_them() {
+    fn dev_dependencies_are_removed_with_their_features() {
         let text = "[features]\nnightly = [\"a/x\", \"b/x\", \"other\", \"d/x\"]\n[dependencies]\nb = \"1\"\n\
                     [target.'cfg(any())'.dependencies]\nd = \"1\"\n[dev-dependencies]\na = \"1\"\nb = \"1\"\nd = \"1\"\n[target.'cfg(unix)'.dev-dependencies]\nc = \"1\"\n";
         let all = edited(text, |path| {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_published_package_stands_alone_without_what_is_not_published() {
+    fn published_package_is_made_independent() {
         let folder = tempfile::tempdir().expect("a folder");
         let text = "[package]\nname = \"a\"\n\n[[test]]\nname = \"t\"\npath = \"tests/t.rs\"\n\n[[bench]]\nname = \"b\"\n";
         fs::write(folder.path().join("Cargo.toml"), text).expect("a file");

@@ -1,9 +1,9 @@
-//! The outcomes of tests, read from what cargo and the test harness print for people.
+//! The outcomes of tests, parsed from the output of cargo and the test harness.
 //!
-//! Cargo says which executable it runs (`Running unittests src/lib.rs (…)`, `Doc-tests name`), and
-//! the harness prints a line for each test. Output of the tests themselves may stand in between or,
-//! from other processes, in the middle of such a line; then the outcome is the last word of that
-//! line or comes on one of the next.
+//! Cargo prints the executable (`Running unittests src/lib.rs (…)`, `Doc-tests name`), and the
+//! harness prints a line for each test. Output of the tests themselves may be in between or, from
+//! other processes, in the middle of such a line. Then the outcome is the last word of that line or
+//! is on one of the next.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,13 +14,13 @@ pub type Test = (String, String);
 /// The end of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It passed.
+    /// A passed test.
     Passed,
-    /// It failed.
+    /// A failed test.
     Failed,
-    /// It was not run.
+    /// An ignored test.
     Ignored,
-    /// It began, and its end was not printed.
+    /// A test without a printed end.
     Lost,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcomes of all tests but those that a search build adds.
+/// The outcomes of all tests except those added by a search build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes(pub BTreeMap<Test, Outcome>);
 
@@ -81,7 +81,7 @@ impl Outcomes {
     }
 }
 
-/// The tests through which a search enters the executable.
+/// The tests that are entries of a search.
 fn is_ours(test: &str) -> bool {
     test.split("::").any(|part| part.starts_with("__sbst_entry"))
 }
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_told_apart_by_their_executables() {
+    fn tests_are_distinguished_by_executable() {
         let log = "   Compiling demo v0.1.0\n     Running unittests src/lib.rs (target/debug/deps/demo-1)\n\n\
                    running 2 tests\ntest a ... ok\ntest b::c ... FAILED\n\ntest result: FAILED. 1 passed\n     \
                    Running tests/all.rs (target/debug/deps/all-2)\ntest a ... ignored, slow\n   Doc-tests demo\n\
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_print_in_the_middle_of_a_line_does_not_hide_the_outcome() {
+    fn foreign_output_within_line_does_not_hide_outcome() {
         let log = "Running unittests src/main.rs (x)\ntest a ... some words\nmore\nok\ntest b ... words ok\n\
                    test c ... \ntest d ... ok\n";
         let expected =
@@ -159,13 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn our_own_entries_are_no_tests() {
+    fn own_entries_are_not_tests() {
         let log = "test m::__sbst_entry_f::entry ... ignored, an entry of cargo sbst\ntest f ... ok\n";
         assert_eq!(read(log), [": f ok"]);
     }
 
     #[test]
-    fn tests_that_differ_are_named_with_both_outcomes() {
+    fn differing_tests_are_listed_with_both_outcomes() {
         let plain = Outcomes::parse("test a ... ok\ntest b ... ok\ntest c ... ok\n");
         let ours = Outcomes::parse("test a ... ok\ntest b ... FAILED\n");
         let words: Vec<String> =

@@ -15,11 +15,11 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It ended with exit code 0.
+    /// The exit code 0.
     Success,
-    /// It ended with an error, or by a signal.
+    /// An error, or a signal.
     Failure,
-    /// It exceeded the time limit and was killed.
+    /// The time limit: it was killed.
     TooLong,
 }
 
@@ -28,7 +28,7 @@ pub enum End {
 pub enum Output<'a> {
     /// The log, interleaved with standard error.
     Log,
-    /// A file of its own.
+    /// A separate file.
     File(&'a Path),
 }
 

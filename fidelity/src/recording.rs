@@ -1,11 +1,11 @@
-//! Compares the conditions that were counted with those that record.
+//! Compares the counted conditions with the recording ones.
 //!
-//! A condition records if the function that it is in is registered with a condition at the same
-//! place. The denominator is *eligible* code: all functions that are compiled in the build, with
-//! the arguments of macros of unknown meaning, but without tests and without functions that
-//! constants need (a `const fn` that the compiler evaluates cannot record). Definitions of macros
-//! are eligible, with their conditions outside of functions. Arguments of macros that are no Rust
-//! by themselves are counted apart: they may hold conditions or not.
+//! A condition records if its function is registered with a condition at the same place. The
+//! denominator is *eligible* code: all functions compiled in the build, with the arguments of
+//! unknown macros, but without tests and without functions required by constants. (A `const fn`
+//! evaluated by the compiler cannot record.) Definitions of macros are eligible, with their
+//! conditions outside of functions. Arguments of macros that are no Rust by themselves are counted
+//! separately: they may contain conditions or not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub struct Recording {
     pub eligible: usize,
     /// Eligible conditions that record.
     pub recorded: usize,
-    /// Conditions in `const fn`s that constants need.
+    /// Conditions in `const fn`s required by constants.
     pub constant: usize,
     /// Possible conditions in arguments that are no Rust without their macro.
     pub in_macro_syntax: usize,
@@ -31,8 +31,8 @@ pub struct Recording {
     pub uncounted: Vec<String>,
 }
 
-/// Compares the functions of files with the registered ones. `needed` names the `const fn`s that
-/// constants need.
+/// Compares the functions of files with the registered ones. `needed` names the `const fn`s
+/// required by constants.
 pub fn recording(
     files: &BTreeMap<String, Vec<Function>>,
     registered: &[Registered],
@@ -66,7 +66,7 @@ pub fn recording(
     result
 }
 
-/// Returns the instance of a function in a macro's definition that has most of its conditions.
+/// Returns the instance of a function in a macro's definition with most of its conditions.
 fn best<'r>(function: &Function, registered: &'r [Registered]) -> Option<&'r Registered> {
     let common = |one: &Registered| {
         function.conditions.iter().filter(|found| one.conditions.contains(&found.place)).count()

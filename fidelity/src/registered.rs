@@ -1,5 +1,5 @@
-//! The registries that the processes of the observe build leave behind, and the `const fn`s that
-//! constants need.
+//! The registries left by the processes of the observe build, and the `const fn`s required by
+//! constants.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,7 @@ pub struct Registered {
     /// The place of the name.
     pub place: Place,
     pub path: String,
-    /// The places where its conditions begin.
+    /// The places of its conditions.
     pub conditions: Vec<Place>,
 }
 
@@ -77,7 +77,7 @@ pub fn needed_by_constants(directory: &Path) -> anyhow::Result<BTreeSet<String>>
     Ok(names.map(str::to_owned).collect())
 }
 
-/// Returns the names and paths of a folder's entries, sorted; none if there is no such folder.
+/// Returns the names and paths of a folder's entries, sorted; empty without the folder.
 fn files(folder: &Path) -> anyhow::Result<Vec<(String, std::path::PathBuf)>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut files = Vec::new();

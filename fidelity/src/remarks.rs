@@ -1,8 +1,8 @@
-//! Reads the compiler's diagnostics from its output for people.
+//! Parses the compiler's diagnostics from its readable output.
 //!
 //! `cargo sbst test` shows them as cargo does. A diagnostic begins with `error` or `warning` at the
-//! start of a line, and its places stand behind arrows: `--> file:line:column`, and `:::` for
-//! further files.
+//! start of a line, and its places are behind arrows: `--> file:line:column`, and `:::` for further
+//! files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remarks_have_a_message_and_places_and_are_told_once() {
+    fn remarks_have_message_and_places_without_repetition() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("src")).expect("a folder");
         std::fs::write(folder.path().join("src/lib.rs"), "").expect("a file");

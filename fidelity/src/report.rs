@@ -13,7 +13,7 @@ pub const HEAD: &str = "| crate | items | tests plain | normal build | observe b
 pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for taken in &side.taken_back {
-        // A macro that takes no attributes warns in any build; that is not the attribute's fault.
+        // A macro without support for attributes warns in any build, independent of the attribute.
         if !is_observe && taken.site.origin != Origin::Source {
             continue;
         }
@@ -82,7 +82,7 @@ pub fn row(checked: &Checked) -> String {
     )
 }
 
-/// Returns the details of one check that its row does not hold.
+/// Returns the details of one check outside of its row.
 pub fn details(checked: &Checked, verbose: bool, times: bool) -> String {
     let mut text = format!("{}\n", checked.name);
     for note in &checked.notes {

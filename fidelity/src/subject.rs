@@ -15,7 +15,7 @@ pub enum Subject {
         name: String,
         /// The version; without one, the newest that resolves.
         version: Option<String>,
-        /// Features to turn on.
+        /// The requested features.
         features: Vec<String>,
     },
     /// A package or a workspace in a folder, which is copied.
@@ -47,7 +47,7 @@ impl FromStr for Subject {
     }
 }
 
-/// Reads the subjects of a file, one a line; a remark begins with `#`.
+/// Reads the subjects of a file, one per line; a comment begins with `#`.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is no crate.
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_crate_is_refused() {
+    fn malformed_crate_is_refused() {
         for text in ["", "@1", "a b", "a@", "a/", "../a", "a@1/b,"] {
             assert!(text.parse::<Subject>().is_err(), "{text}");
         }

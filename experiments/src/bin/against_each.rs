@@ -7,8 +7,7 @@
 //! cargo run --profile experiment -p sbst-experiments --bin against_each -- summarise    # the table
 //! ```
 //!
-//! `draw` made the sample. Everything is in `--directory`, and is made by the registry's own
-//! client.
+//! `draw` made the sample. All files are in `--directory`, fetched by the registry's own client.
 
 use anyhow::{Context as _, ensure};
 use clap::{Parser, Subcommand};
@@ -43,20 +42,20 @@ struct Arguments {
 /// A step of the experiment.
 #[derive(Debug, Subcommand)]
 enum Step {
-    /// Fetch the crates and put the attribute on their functions
+    /// Fetch the crates and annotate their functions
     Prepare,
-    /// Draw the sample, and write it into the repository
+    /// Draw the sample, and write it to the repository
     Draw,
     /// Search the sample with all algorithms
     Compare(Comparison),
-    /// Put the results together
+    /// Combine the results
     Summarise,
 }
 
 /// Options of the comparison.
 #[derive(Clone, Debug, clap::Args)]
 struct Comparison {
-    /// Algorithms; the others are compared with the first
+    /// Algorithms; the first is the reference
     #[arg(long, value_delimiter = ',', default_values_t = Algorithm::comparable())]
     algorithms: Vec<Algorithm>,
     /// Searches per function and algorithm
@@ -65,15 +64,14 @@ struct Comparison {
     /// Evaluations per search
     #[arg(long, default_value_t = 20_000)]
     evaluations: u64,
-    /// Searches at the same time
+    /// Concurrent searches
     #[arg(long, default_value_t = 2)]
     jobs: u32,
-    /// The first seed; another one than the usual 0 makes other searches
+    /// The first seed; a value other than 0 gives different searches
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Steps after which an execution is ended; fewer than the command's, because every endless
-    /// execution takes them all, and functions that iterate until numbers converge have thousands
-    /// of those
+    /// Step limit of an execution: lower than the command's, because every endless execution uses
+    /// it up, and functions that iterate to convergence have thousands of those
     #[arg(long, default_value_t = 20_000)]
     step_limit: u64,
     /// Only these crates
@@ -92,7 +90,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// The directories that all steps share.
+/// The directories common to all steps.
 struct Place {
     repository: PathBuf,
     directory: PathBuf,
@@ -109,7 +107,7 @@ impl Place {
         })
     }
 
-    /// The check of other crates annotates them; its builds show that they still compile.
+    /// The check of third-party crates annotates them; its builds prove that they still compile.
     fn prepare(&self) -> anyhow::Result<()> {
         let mut fidelity = Command::new("cargo");
         fidelity.current_dir(&self.repository).args([
@@ -143,7 +141,7 @@ impl Place {
         Ok(crates)
     }
 
-    /// `cargo sbst` in a folder, with one target directory for all of them.
+    /// `cargo sbst` in a folder, with a common target directory.
     fn sbst(&self, folder: &Path) -> anyhow::Result<Command> {
         let executable = match &self.command {
             Some(command) => command.clone(),
@@ -239,7 +237,7 @@ impl Place {
     }
 }
 
-/// A row of `runs.csv`, as far as it matters.
+/// A row of `runs.csv`, without irrelevant columns.
 #[derive(Clone, Debug, Deserialize)]
 struct Row {
     target: String,

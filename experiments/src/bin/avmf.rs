@@ -1,25 +1,25 @@
-//! The alternating variable method beside AVMf, the framework by the authors of its searches: their
-//! three programs, branch by branch, each on its own, with restarts, at most 100,000 evaluations.
+//! The alternating variable method compared with AVMf, the framework by the authors of its
+//! searches. Their three programs are searched branch by branch, with restarts, and at most 100,000
+//! evaluations each.
 //!
 //! 1. AVMf's runs are in `data/avmf.csv`: AVMf itself (github.com/AVMf/avmf, commit 820f18f) with
 //!    its own `RandomInitializer`, 30 seeds for each branch. A line is a program, a search, a
-//!    branch, and for each seed the evaluations and how many of them were of tests not seen before,
-//!    with a minus sign where the branch was not covered. (Its Mersenne Twister was replaced by
+//!    branch, and for each seed the evaluations and how many of them were of new tests, with a
+//!    minus sign if the branch was not covered. (Its Mersenne Twister was replaced by
 //!    `java.util.Random`.)
 //! 2. AVMf counts every request for a test's fitness, including those answered by its cache. We
-//!    count executions. So both of its counts are shown, and ours is tested against each.
+//!    count executions. So both of its counts are shown, and ours is compared with each.
 //! 3. *Significantly worse*: the Mann-Whitney U test of the evaluations, two-sided p < 0.05 and
-//!    ours more; a run that did not cover the branch has the evaluations it spent. That is one test
-//!    for success and for evaluations together, and Fisher's exact test, one-sided, p < 0.05, is
-//!    for success alone. Nothing is corrected for the number of tests: of 100, five seem worse or
-//!    better by chance.
+//!    ours more. An uncovered branch has the evaluations of its run. That is one test for success
+//!    and for evaluations together, and Fisher's exact test, one-sided, p < 0.05, is for success
+//!    alone. The number of tests is not corrected for: of 100, five seem worse or better by chance.
 //! 4. Branches map one to one: goal 2n − 2 is nT, goal 2n − 1 is nF. Loops are the exception
-//!    (`avmf.rs` in the fixture crate): there nF, to AVMf, is a loop that is never entered, which
-//!    is more than our goal; and nT, which it never reaches, is easy for us. They are marked with
-//!    an asterisk.
+//!    (`avmf.rs` in the fixture crate). AVMf's nF is a loop that is never entered, which is harder
+//!    than our goal; its nT is unreachable for it, and easy for us. They are marked with an
+//!    asterisk.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin avmf`; `--plain` draws tests without
-//! literals, special values and copies, as AVMf does, but still on all scales. `--brief` prints the
+//! literals, special values and copies, as in AVMf, but still on all scales. `--brief` prints the
 //! sums only.
 
 use anyhow::{Context as _, anyhow};
@@ -33,12 +33,12 @@ use subjects as _;
 
 /// Evaluations for a branch, as in AVMf.
 const EVALUATIONS: u64 = 100_000;
-/// Below which p is called significant.
+/// The level of significance of p.
 const SIGNIFICANT: f64 = 0.05;
 
 const RUNS_OF_AVMF: &str = include_str!("../../data/avmf.csv");
 
-/// The programs, and the conditions that are those of loops or within them.
+/// The programs, and the conditions of loops or within them.
 const PROGRAMS: [(&str, &str, &[u32]); 3] = [
     ("Triangle", "avmf::triangle::classify", &[]),
     ("Line", "avmf::line::intersect", &[]),
@@ -68,7 +68,7 @@ struct Arguments {
 struct Runs {
     covered: usize,
     evaluations: Vec<u64>,
-    /// Evaluations of tests not seen before.
+    /// Evaluations of new tests.
     unique: Vec<u64>,
 }
 
@@ -137,7 +137,7 @@ fn main() -> anyhow::Result<()> {
                 let ours = Runs::run_ours(&mut problem, goal, search, &arguments);
                 let stands =
                     [&theirs.evaluations, &theirs.unique].map(|theirs| standing(&ours.evaluations, theirs));
-                // A branch that neither covers has no evaluations to compare.
+                // A branch covered by neither has no evaluations to compare.
                 let counts = ours.covered + theirs.covered > 0;
                 let is_worse = stands.map(|(a12, p)| counts && a12 > 0.5 && p < SIGNIFICANT);
                 let is_better = stands.map(|(a12, p)| counts && a12 < 0.5 && p < SIGNIFICANT);
@@ -195,8 +195,8 @@ fn reals(numbers: &[u64]) -> Vec<f64> {
     numbers.iter().map(|&number| number as f64).collect()
 }
 
-/// Fisher's exact test: how probable it is that ours has at most as many of the successes of both
-/// as it has, if both have the same chance.
+/// Fisher's exact test: the probability that ours has at most this many of the successes of both,
+/// if both have the same chance.
 fn fisher(ours: &Runs, theirs: &Runs) -> f64 {
     let (our_runs, their_runs) = (ours.evaluations.len(), theirs.evaluations.len());
     let successes = ours.covered + theirs.covered;

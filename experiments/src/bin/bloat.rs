@@ -1,16 +1,16 @@
-//! The effect of each control of bloat: the experiment of Fraser, "Search-Based Test Generation",
+//! The effects of the bloat controls: the experiment of Fraser, "Search-Based Test Generation",
 //! part 2, whose notebook prints one run per control; here it is 30.
 //!
 //! Its triangle with sides from -1,000 to 1,000, its operators (small steps only), population 50,
-//! tournaments of 4, an elite of 2, random suites of up to 30 tests, α = 1/3; a run ends after the
-//! generation in which 500,000 tests have been counted. Fitness and number of tests are those of
-//! the best suite of a run: of several with the same fitness the first.
+//! tournaments of 4, an elite of 2, random suites of up to 30 tests, and α = 1/3. A run ends after
+//! the generation in which 500,000 tests have been counted. Fitness and number of tests are those
+//! of the best suite of a run; of equally fit ones, of the first.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin bloat [DIRECTORY]`
 //!
-//! Beside the notebook's printed runs stand ten of its own code with other seeds
+//! The notebook's printed runs are followed by ten of its own code with other seeds
 //! (`experiments/notebook/bloat.txt`, made by `benches/notebook/notebook.py`). Writes
-//! `bloat-mean-length.svg` and `bloat-mean-length.csv` into the directory, or the current one: the
+//! `bloat-mean-length.svg` and `bloat-mean-length.csv` to the directory, or the current one: the
 //! mean number of tests of a suite, over generations.
 
 use sbst_algorithms::classic::ClassicOperators;
@@ -31,7 +31,7 @@ const MAX_EXECUTIONS: u64 = 500_000;
 /// Runs of the notebook's code.
 const NOTEBOOK: &str = include_str!("../../notebook/bloat.txt");
 
-/// Controls, and fitness and size of the run that the notebook prints.
+/// Controls, and fitness and size of the run printed by the notebook.
 const SETTINGS: [(&str, &str, f64, usize); 6] = [
     ("variable crossover", "none", 1.485_294_117_647_058_9, 863),
     ("relative crossover", "relative-crossover", 0.0, 17),
@@ -119,8 +119,8 @@ fn run(control: &str, seed: u64) -> Vec<SuiteGeneration> {
     generations.0
 }
 
-/// For each generation that at least half of the runs came to: the mean number of tests of a suite,
-/// and of how many runs.
+/// The mean number of tests of a suite, and the number of its runs, for each generation reached by
+/// at least half of the runs.
 fn means(runs: &[Vec<SuiteGeneration>]) -> Vec<(u32, f64, usize)> {
     let of_generation = |generation: u32| {
         let there: Vec<f64> =
@@ -181,7 +181,7 @@ impl Problem for Triangle {
     }
 }
 
-/// Writes down conditions, with the notebook's distances.
+/// Records conditions, with the notebook's distances.
 struct Conditions<'a>(&'a mut Execution);
 
 impl Conditions<'_> {

@@ -1,25 +1,25 @@
-//! The chaining approach beside its paper: McMinn and Holcombe, "Hybridizing Evolutionary Testing
-//! with the Chaining Approach", GECCO 2004, table 1, and the remarks of its section 6 on each
-//! program.
+//! The chaining approach compared with its paper: McMinn and Holcombe, "Hybridizing Evolutionary
+//! Testing with the Chaining Approach", GECCO 2004, table 1, and the remarks of its section 6 on
+//! each program.
 //!
-//! 1. The programs are those of `subjects::chaining`, with the paper's ranges; with `--programs
-//!    unlikely` those of `chaining_programs.rs`, in which 0 has another number; with `--programs
-//!    harder` those of `harder_programs.rs`, which are not in the paper.
+//! 1. The programs are those of `subjects::chaining`, with the paper's ranges. With `--programs
+//!    unlikely` they are those of `chaining_programs.rs`, where another number replaces 0; with
+//!    `--programs harder`, those of `harder_programs.rs`, which are not in the paper.
 //! 2. The only goal is the true outcome of the last condition. Searches have no literals, special
 //!    values or copies, and no operands are offered back. They end after 50 generations without an
 //!    improvement, or 200. A run has 1,000,000 evaluations at most.
-//! 3. *Sequences* are those whose search began. The paper's number for Flag Avoid Loop Assignment
-//!    is not in its text.
-//! 4. With `--default` it is the default search that is measured, for all goals of the function and
-//!    with all sources of values, or with `--unseeded` without literals and operands. A run has
-//!    100,000 evaluations at most, and counts until the goal of rule 2 is covered.
+//! 3. *Sequences* are counted once their search began. The paper's number for Flag Avoid Loop
+//!    Assignment is not in its text.
+//! 4. With `--default`, the default search is measured, for all goals of the function and with all
+//!    sources of values, or with `--unseeded` without literals and operands. A run has 100,000
+//!    evaluations at most, and counts until the goal of rule 2 is covered.
 //!
-//! 5. `--plots DIRECTORY` draws the paper's figures 6 and 7: the best fitness over generations, of the
-//!    search for the goal itself and of that for the sequence that covers it, on average over all
-//!    seeds. Both with the paper's normalisation; a generation is 270 evaluations.
+//! 5. `--plots DIRECTORY` draws the paper's figures 6 and 7: the best fitness over generations,
+//!    averaged over all seeds. The searches are that for the goal itself and that for the covering
+//!    sequence. Both with the paper's normalisation; a generation is 270 evaluations.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin chaining -- --seeds 50`; `--without`
-//! leaves the events out, which is evolutionary testing, or the default search as it was.
+//! omits the events, which gives evolutionary testing, or the default search without them.
 
 use anyhow::{Context as _, anyhow};
 use cargo_sbst::search::construction::recipes::Recipes;
@@ -40,10 +40,10 @@ const EVALUATIONS: u64 = 1_000_000;
 /// The evaluations of a run of the default search: those of the command.
 const EVALUATIONS_OF_DEFAULT: u64 = 100_000;
 
-/// The first individuals, and the ones replaced per generation.
+/// The first individuals, and the individuals replaced per generation.
 const FIRST_GENERATION: u64 = 300;
 const GENERATION: u64 = 270;
-/// Generations of a search, at most.
+/// The most generations of a search.
 const GENERATIONS: u64 = 200;
 /// The base of the paper's normalisation.
 const BASE: f64 = 1.001;
@@ -51,8 +51,8 @@ const BASE: f64 = 1.001;
 const PLOTS: [(&str, &str); 2] =
     [("Deceptive", "chaining-deceptive.svg"), ("Flag avoid loop assignment", "chaining-flag-avoid-loop.svg")];
 
-/// The name in the paper, that of the function, and the paper's mean evaluations, sequences, and
-/// share of runs that succeed.
+/// The name in the paper, the function's name, and the paper's mean evaluations, sequences, and
+/// share of successful runs.
 const PROGRAMS: [(&str, &str, f64, &str, f64); 7] = [
     ("Counter", "counter", 213_546.0, "11", 1.0),
     ("Deceptive", "deceptive", 23_907.0, "2", 1.0),
@@ -109,13 +109,13 @@ struct Arguments {
     /// Measures the default search.
     #[arg(long)]
     default: bool,
-    /// Leaves literals and operands out of the default search.
+    /// Disables literals and operands in the default search.
     #[arg(long, requires = "default")]
     unseeded: bool,
     /// Searches without events.
     #[arg(long)]
     without: bool,
-    /// Writes plots of two programs there.
+    /// Writes plots of two programs to this directory.
     #[arg(long, conflicts_with = "default")]
     plots: Option<PathBuf>,
 }

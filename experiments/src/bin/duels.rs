@@ -1,8 +1,8 @@
 //! The default against other algorithms and against itself without one ingredient, function by
 //! function.
 //!
-//! The order of runs is [`Score`]'s. A12 is the probability that the first setting is better than
-//! the other; p is that of the Mann-Whitney U test, two-sided.
+//! The order of runs is [`Score`]'s. A12 is the probability that the first setting is better; p is
+//! from the two-sided Mann-Whitney U test.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin duels -- --help`
 
@@ -17,14 +17,14 @@ use sbst_search::Algorithm;
 /// Compares settings function by function.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The first contender, which the others are compared with: an algorithm, and sources of values
-    /// left out: `hybrid-without:local-search`
+    /// The reference: an algorithm, and the disabled sources of values, as in
+    /// `hybrid-without:local-search`
     #[arg(long, default_value = "hybrid", value_parser = contender)]
     first: Contender,
-    /// The others; all algorithms but the classic ones by default
+    /// The others [default: all algorithms except the classic ones]
     #[arg(long, value_parser = contender, value_delimiter = ',')]
     others: Vec<Contender>,
-    /// Only subjects whose names contain this; may be repeated
+    /// Only subjects whose names contain this; repeatable
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
     /// Searches per function, with seeds from 1
@@ -33,11 +33,10 @@ struct Arguments {
     /// Evaluations per search
     #[arg(long, default_value_t = 20_000)]
     evaluations: u64,
-    /// Show only the functions where the settings differ significantly
+    /// Show only functions with a significant difference
     #[arg(long)]
     brief: bool,
-    /// Show for each goal how many searches covered it, and after how many evaluations (median),
-    /// too
+    /// Also show for each goal the number of covering searches, and their median evaluations
     #[arg(long)]
     goals: bool,
 }
@@ -58,8 +57,8 @@ fn shown(scores: &[Score]) -> String {
     format!("{:6.2} {:7.0}", mean(&covered), median(&mut last))
 }
 
-/// Each goal with the searches that covered it, and their median of evaluations: the contenders
-/// side by side.
+/// The goals with their covering searches, and the median of their evaluations: the contenders side
+/// by side.
 fn show_goals(subject: &Subject, contenders: &[Vec<Run>]) {
     for goal in 0..subject.goals() {
         let name = subject.goal(goal);

@@ -6,14 +6,14 @@
 //! ```
 //!
 //! 1. Each crate is copied, and searched once to its end, which takes `T`. Then `cargo sbst --all`
-//!    goes on from its state with another seed, is killed by `SIGKILL` after a random time up to
+//!    continues from its state with another seed, is killed by `SIGKILL` after a random time up to
 //!    `1.1 T`, and so on. The moments follow from `--seed`.
-//! 2. A kill is of the command, or of one of its workers, chosen at random; without a worker at that
-//!    moment, of none. A command that loses a worker must come to its end.
-//! 3. With `--verbose` the command announces each search that has ended. The state must have one
-//!    more search of each announced function, and all earlier tests of others.
-//! 4. After a kill of the command, none of its processes but cargo's may be there after two seconds.
-//!    No file of ours that is not whole may be in the crate, and the next run must not wait.
+//! 2. A kill hits the command, or one of its workers, at random; without a worker at that moment,
+//!    it hits neither. A command whose worker was killed must run to its end.
+//! 3. With `--verbose` the command announces each ended search. The state must have one more search
+//!    of each announced function, and all earlier tests of others.
+//! 4. After a kill of the command, all its processes except cargo's must end within two seconds.
+//!    The crate may not contain an incomplete file of ours, and the next run must not wait.
 
 use anyhow::{Context as _, bail, ensure};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -29,9 +29,9 @@ use std::time::{Duration, Instant};
 
 /// The time limit for processes to end.
 const GONE: Duration = Duration::from_secs(2);
-/// The longest time that a command may take, in units of `T`.
+/// The longest time of a command, in units of `T`.
 const PATIENCE: f64 = 20.0;
-/// Exit codes of a command that came to its end.
+/// Exit codes of a completed command.
 const WELL: [i32; 1] = [0];
 
 /// Kills commands and workers.
@@ -40,7 +40,7 @@ struct Arguments {
     /// The crates
     #[arg(required = true)]
     crates: Vec<Utf8PathBuf>,
-    /// Kills of the command, and as many of a worker, for each crate
+    /// Kills of the command per crate, and the same number of a worker
     #[arg(long, default_value_t = 200)]
     kills: u32,
     /// The seed of the moments
@@ -52,7 +52,7 @@ struct Arguments {
     /// Write tests, too, which are compiled and checked
     #[arg(long)]
     write: bool,
-    /// Seconds after which no other kill is begun
+    /// Seconds after which no further kill begins
     #[arg(long, default_value_t = f64::MAX)]
     seconds: f64,
     /// The folder of the copies
@@ -76,14 +76,14 @@ struct Row {
     /// Number of kills without a worker, or after the end of the command.
     missed: u32,
     announced: usize,
-    /// Announced searches that are not in the state, and functions that lost their tests.
+    /// Announced searches missing in the state, and functions that lost their tests.
     lost: usize,
     damaged: u32,
     /// Remaining processes, and incomplete files.
     stayed: usize,
     files: usize,
     waited: u32,
-    /// Commands that lost a worker and ended otherwise than well.
+    /// Failed commands with a killed worker.
     failed: u32,
 }
 
@@ -137,7 +137,7 @@ impl Subject<'_> {
         let root = arguments.directory.join(from.file_name().context("a crate has a name")?);
         copy(from, &root)?;
         let mut subject = Subject { arguments, root, whole: Duration::ZERO };
-        // The first run builds, which the others do not.
+        // The first run builds, unlike the others.
         for _ in 0..2 {
             let began = Instant::now();
             let mut child = subject.start(0, true)?;
@@ -281,7 +281,7 @@ fn announced(told: &str) -> BTreeSet<String> {
     names.map(|name| name.trim().rsplit(' ').next().unwrap_or_default().to_owned()).collect()
 }
 
-/// All processes that a process has started, directly or not.
+/// All direct and indirect children of a process.
 fn descendants(of: u32) -> Vec<u32> {
     let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -316,7 +316,7 @@ fn is_running(process: u32) -> bool {
 }
 
 /// True for cargo, the compiler and their children, which end by themselves. These include our own
-/// program, which otherwise is a copy of the command that becomes a test executable.
+/// program, which otherwise is a copy of the command before it becomes a test executable.
 fn is_of_cargo(process: u32, command: u32) -> bool {
     let program = fs::read_link(format!("/proc/{process}/exe")).unwrap_or_default();
     let name = program.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
@@ -338,7 +338,7 @@ fn copy(from: &Utf8Path, to: &Utf8Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The files below a folder, but for those below another.
+/// The files below a folder, except those below another.
 fn files(folder: &Utf8Path, without: &Utf8Path) -> Vec<Utf8PathBuf> {
     let mut found = Vec::new();
     for entry in folder.read_dir_utf8().into_iter().flatten().flatten() {

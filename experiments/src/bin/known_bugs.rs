@@ -1,4 +1,4 @@
-//! Known bugs of third-party crates, in the affected versions: those that a search finds, without
+//! Known bugs of third-party crates, in the affected versions: the bugs found by a search, without
 //! any input given by hand.
 //!
 //! ```sh
@@ -6,8 +6,8 @@
 //! cargo run --profile experiment -p sbst-experiments --bin known_bugs -- table
 //! ```
 //!
-//! Each crate is searched as its user would: `cargo sbst --all --goals branch,panic --total-budget
-//! 60s --seed N`, with seeds from 1. `experiments/data/known_bugs.ron` defines success.
+//! Each crate is searched as by its user: `cargo sbst --all --goals branch,panic --total-budget 60s
+//! --seed N`, with seeds from 1. `experiments/data/known_bugs.ron` defines success.
 
 use anyhow::{Context as _, ensure};
 use clap::{Parser, Subcommand};
@@ -45,14 +45,14 @@ enum Step {
         /// Kinds of goals
         #[arg(long, default_value = "branch,panic")]
         goals: String,
-        /// Only crates with this in their names
+        /// Only crates whose names contain this
         #[arg(long, default_value = "")]
         only: String,
         /// The built command `cargo-sbst`; built if it is not given
         #[arg(long, value_name = "PATH")]
         command: Option<PathBuf>,
     },
-    /// Put the results together
+    /// Combine the results
     Table,
 }
 
@@ -64,7 +64,7 @@ enum Difficulty {
     H,
 }
 
-/// A known bug.
+/// A bug to be found.
 #[derive(Debug, Deserialize)]
 struct Bug {
     id: String,
@@ -124,7 +124,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// One search, made by the other program of this kind.
+/// One search by the other program of this kind.
 fn search(
     krate: &str,
     seed: u64,

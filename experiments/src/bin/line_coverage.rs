@@ -1,4 +1,4 @@
-//! Lines of whole crates: the number that the tests of `cargo sbst` execute, compared with the
+//! Lines of whole crates: the number executed by the tests of `cargo sbst`, compared with the
 //! crate's own tests, and with the figures of RustyUnit's authors for the same crates.
 //!
 //! ```sh
@@ -9,20 +9,20 @@
 //! ```
 //!
 //! For each crate:
-//! 1. `cargo sbst --all --total-budget 60s --write-private`, on a copy. No test of the user's is
-//!    looked at (`--seed-tests=off`).
-//! 2. The written tests are built and run by themselves, without a probe of ours, with `-C
-//!    instrument-coverage`: those of `tests/sbst`, which stand there without `--write-private` as
-//!    well, and then those of private functions and binaries. Tests that show a finding are
-//!    ignored, so they execute nothing.
-//! 3. The same for the crate's own unit and integration tests (`cargo test --tests`) on a copy that
-//!    was never searched.
+//! 1. `cargo sbst --all --total-budget 60s --write-private`, on a copy. The user's tests are not
+//!    read (`--seed-tests=off`).
+//! 2. The written tests are built and run by themselves, without our probes, with `-C
+//!    instrument-coverage`. First come those of `tests/sbst`, which are there without
+//!    `--write-private` as well, then those of private functions and binaries. Tests of findings
+//!    are ignored, so they execute no lines.
+//! 3. The same for the crate's own unit and integration tests (`cargo test --tests`) on a copy
+//!    without a search.
 //!
-//! All columns are of the same lines: those with code in the library and binaries of an ordinary
-//! build, so no column has `cfg(test)` code or the written tests. `executed.rs` finds them.
+//! All columns count the same lines: those with code in the library and binaries of an ordinary
+//! build, without `cfg(test)` code and the written tests. `executed.rs` finds them.
 //!
-//! Everything is in `--directory`: copies, builds, logs, and for each crate `lines-SEED.json` with
-//! the lines of each column.
+//! Everything is in `--directory`: copies, builds, logs, and per crate `lines-SEED.json` with the
+//! lines of the columns.
 
 use clap::{Parser, Subcommand};
 use sbst_experiments::checkout::{self, Searches};
@@ -30,10 +30,10 @@ use sbst_experiments::measured::{Measured, Measuring, Tests};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Coverage of a crate by RustyUnit's best setting, on average over 30 runs of 5,000 tests each, in
-/// percent of the basic blocks of its MIR that it has as targets (Tymofyeyev and Fraser,
-/// *Search-Based Test Suite Generation for Rust*, SSBSE 2022; means of the last generation in
-/// `experiments/data/*.csv` of their repository).
+/// Coverage of a crate by RustyUnit's best setting, averaged over 30 runs of 5,000 tests each, in
+/// percent of the targeted basic blocks of its MIR. (Tymofyeyev and Fraser, *Search-Based Test
+/// Suite Generation for Rust*, SSBSE 2022; means of the last generation in `experiments/data/*.csv`
+/// of their repository).
 const RUSTY_UNIT: [(&str, f64, &str); 3] = [
     ("humantime-2.1.0", 22.8, "seeded DynaMOSA"),
     // This is version 0.23.0, which was withdrawn.
@@ -41,7 +41,7 @@ const RUSTY_UNIT: [(&str, f64, &str); 3] = [
     ("time-0.3.7", 57.8, "random"),
 ];
 
-/// Measures the lines that tests of whole crates execute.
+/// Measures the lines executed by tests of whole crates.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Directory of copies, builds and results
@@ -58,11 +58,11 @@ enum Step {
     Run {
         #[command(flatten)]
         plan: Searches,
-        /// Only measure, where a search has written tests before
+        /// Only measure; the tests of an earlier search are there
         #[arg(long)]
         only_measure: bool,
     },
-    /// Put the results together
+    /// Combine the results
     Table {
         /// The seed of the searches
         #[arg(long, default_value_t = 0)]

@@ -1,7 +1,7 @@
 //! MIO's settings: the paper's, its author's later ones, and each step between them, on every
-//! subject. For each setting how many goals were covered in how many evaluations, and against the
-//! paper's settings on how many subjects it won and lost (more goals, then fewer evaluations to the
-//! last of them; Mann-Whitney U, two-sided, p < 0.05).
+//! subject. For each setting it prints the covered goals and their evaluations. Against the paper's
+//! settings it prints the subjects won and lost (more goals, then fewer evaluations to the last of
+//! them; Mann-Whitney U, two-sided, p < 0.05).
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin mio_settings [EVALUATIONS [SEEDS [PART
 //! OF A NAME…]]]`

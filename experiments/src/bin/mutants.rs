@@ -1,5 +1,5 @@
-//! Mutants of whole crates: how many the crate's own tests notice, the written tests alone, and
-//! both together, by cargo-mutants and by `cargo sbst test --mutants`.
+//! Mutants of whole crates noticed by the crate's own tests, by the written tests alone, and by
+//! both together, according to cargo-mutants and `cargo sbst test --mutants`.
 //!
 //! ```sh
 //! cargo install cargo-mutants --version 27.1.0
@@ -10,14 +10,14 @@
 //! ```
 //!
 //! For each crate:
-//! 1. `cargo sbst --all --total-budget 60s --write-private` on a copy whose tests it has never run.
+//! 1. `cargo sbst --all --total-budget 60s --write-private` on a copy whose tests were never run.
 //! 2. `cargo mutants --shard 0/12 --sharding=round-robin` on that copy, with own and written tests,
-//!    each mutant with all of them. The log of a mutant contains the tests that fail.
+//!    each mutant with all of them. The log of a mutant contains the failing tests.
 //! 3. `cargo sbst test --all --mutants=all --by-test` with the same tests. Neither step runs the
 //!    examples of the documentation.
 //!
-//! The last table compares the verdicts on mutants with equal names. `differences` lists those that
-//! differ.
+//! The last table compares the verdicts on mutants with equal names. `differences` lists the
+//! different ones.
 
 use anyhow::ensure;
 use clap::{Parser, Subcommand};
@@ -27,7 +27,7 @@ use sbst_fidelity::subject::Subject;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The genres of mutants that cargo-mutants does not have.
+/// The genres of mutants missing in cargo-mutants.
 const OWN_GENRES: [&str; 7] = ["Condition", "Statement", "Constant", "Range", "Loop", "Jump", "Return"];
 
 /// Grades own and written tests of whole crates by mutants.
@@ -45,9 +45,9 @@ struct Arguments {
 enum Step {
     /// Write tests, and grade them
     Run(Plan),
-    /// Put the results together
+    /// Combine the results
     Table,
-    /// List the mutants whose verdicts differ
+    /// List the mutants with different verdicts
     Differences,
 }
 
@@ -88,7 +88,7 @@ fn grade_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path)
     let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     arguments.push("--write-private");
     checkout.run("search", &mut checkout.start(command, &root, &arguments))?;
-    // In place, for the target directory that all crates share.
+    // In place, for the common target directory.
     let out = checkout.place();
     let arguments = [
         "mutants",
@@ -162,7 +162,7 @@ fn table(directory: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Compares the verdicts on a mutant that both tools could judge; `None` for others.
+/// Compares the verdicts on a mutant judged by both tools; `None` for others.
 fn compare(theirs: Verdict, ours: Verdict) -> Option<bool> {
     let is_judged = |verdict| matches!(verdict, Verdict::Judged(_) | Verdict::Crashed);
     (is_judged(theirs) && is_judged(ours)).then(|| theirs.is_noticed() == ours.is_noticed())

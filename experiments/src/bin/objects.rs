@@ -1,16 +1,16 @@
-//! The programs of the crate `objects`, whose branches depend on the states of objects: within how
-//! many evaluations the branches that they are there for are covered, by how many of 30 seeds; and
-//! with `--without`, how much of that a source of values does.
+//! The programs of the crate `objects`, whose branches depend on the states of objects: the
+//! evaluations until their target branches are covered, and the number of 30 seeds that cover them.
+//! With `--without` it shows the share of a source of values in that.
 //!
-//! 1. A function's *wanted* branches are those of `wanted.ron` in the crate, or else all its goals.
+//! 1. A function's *target* branches are those of `wanted.ron` in the crate, or else all its goals.
 //! 2. A search without them counts as worse than any that covers them.
 //! 3. With `--without`, the same seeds are searched with and without these sources. A12 is the
-//!    probability that a search with them needs fewer evaluations to the target branches, p that of
-//!    the Mann-Whitney U test, d Cohen's of the goals covered at the end.
+//!    probability that a search with them needs fewer evaluations to the target branches. p is that
+//!    of the Mann-Whitney U test, d Cohen's of the goals covered at the end.
 //! 4. Coverage over budget is the mean share of covered goals after a number of evaluations; every
-//!    function counts alike.
-//! 5. Synthesis is the time for making object construction graphs and tests from them, as a share
-//!    of the whole time of all searches that requested graphs.
+//!    function counts equally.
+//! 5. Synthesis is the time for object construction graphs and their tests, as a share of the total
+//!    time of all searches that requested graphs.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin objects -- --help`
 
@@ -31,13 +31,13 @@ struct Arguments {
     /// Search algorithms
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "hybrid")]
     algorithms: Vec<String>,
-    /// Compare with searches without this source of values; may be repeated
+    /// Compare with searches without this source of values; repeatable
     #[arg(long, value_name = "SOURCE")]
     without: Vec<String>,
-    /// Only functions whose names contain this; may be repeated
+    /// Only functions whose names contain this; repeatable
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
-    /// Only functions that `wanted.ron` names
+    /// Only functions named in `wanted.ron`
     #[arg(long)]
     wanted: bool,
     /// Searches per program, with seeds from 1
@@ -51,7 +51,7 @@ struct Arguments {
     chart: Option<PathBuf>,
 }
 
-/// A function, and the goals it is there for.
+/// A function, and its target goals.
 struct Program {
     subject: Subject,
     wanted: Vec<usize>,
@@ -63,7 +63,7 @@ struct Searches {
     runs: Vec<Vec<Run>>,
 }
 
-/// Evaluations until all of `goals` were covered, more than any if they were not (rule 2).
+/// Evaluations until all of `goals` were covered, more than any number if they were not (rule 2).
 fn needed(run: &Run, goals: &[usize]) -> u64 {
     run.all_covered_at(goals).unwrap_or(u64::MAX)
 }
@@ -78,7 +78,7 @@ impl Searches {
         Ok(Searches { contender, runs })
     }
 
-    /// The evaluations that each program needed.
+    /// The evaluations needed by the programs.
     fn show(&self, programs: &[Program]) {
         println!("\n{}:\n", self.contender.name);
         println!(
@@ -155,7 +155,7 @@ fn synthesis(runs: &[Run]) -> String {
     )
 }
 
-/// Returns the number of runs that covered all of `goals`, and the median and the most of the
+/// Returns the number of runs that covered all of `goals`, and the median and the maximum of the
 /// evaluations until then.
 fn summary(runs: &[Run], goals: &[usize]) -> String {
     let mut needed: Vec<f64> =

@@ -1,5 +1,5 @@
-//! PALM's crates: of the lines that its authors counted, how many the tests that `cargo sbst`
-//! writes execute by themselves, beside the figures of PALM, RUG, RuMono and RustyUnit.
+//! PALM's crates: the share of the lines counted by its authors that the tests of `cargo sbst`
+//! execute by themselves, compared with PALM, RUG, RuMono and RustyUnit.
 //!
 //! ```sh
 //! rustup component add llvm-tools
@@ -7,10 +7,10 @@
 //! target/experiment/palm_lines --functions functions.tsv --command target/experiment/cargo-sbst --seed 1
 //! ```
 //!
-//! Each package is searched and measured as `line_coverage` does it, without the crate's own tests.
-//! A function's lines are those that PALM's table has for it, for all tools. A line without code for
-//! the compiler that measures counts like the one before it, since the older compilers of the other
-//! tools' authors counted comments, empty lines and braces. `lines with code` has none of these.
+//! Each package is searched and measured as by `line_coverage`, without the crate's own tests. A
+//! function's lines are those of PALM's table, for all tools. A line without code for our compiler
+//! counts like the preceding one, because the older compilers of the other tools' authors counted
+//! comments, empty lines and braces. `lines with code` has none of these.
 //!
 //! Everything is in `--directory`; the table is there as `palm-SEED.csv`, too.
 
@@ -46,7 +46,7 @@ const COLUMNS: [&str; 17] = [
     "goals of these",
 ];
 
-/// Measures the lines of PALM's crates that written tests execute.
+/// Measures the lines of PALM's crates executed by written tests.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// PALM's table of functions and lines
@@ -55,19 +55,19 @@ struct Arguments {
     /// Directory of copies, builds and results
     #[arg(long, value_name = "PATH", default_value_os_t = std::env::temp_dir().join("sbst-palm-lines"))]
     directory: PathBuf,
-    /// Only this crate, by its name without the version; may be repeated
+    /// Only this crate, by its name without the version; repeatable
     #[arg(long, value_name = "CRATE")]
     only: Vec<String>,
     /// List the crates and their packages
     #[arg(long)]
     list: bool,
-    /// Only measure, where a search has written tests before
+    /// Only measure; the tests of an earlier search are there
     #[arg(long)]
     only_measure: bool,
     /// Only combine earlier measurements
     #[arg(long, conflicts_with = "only_measure")]
     only_table: bool,
-    /// List the lines that are not executed, by function
+    /// List the unexecuted lines, by function
     #[arg(long)]
     missing: bool,
     #[command(flatten)]
@@ -112,7 +112,7 @@ fn main() -> anyhow::Result<()> {
 /// The measurements of a crate.
 struct Measurements<'a> {
     functions: Vec<&'a Function>,
-    /// By the name of the package; the crate's own is the one without a name.
+    /// The measurements by the name of the package; the crate's own has an empty name.
     packages: BTreeMap<Option<String>, Measured>,
     /// The number of packages without a result.
     absent: usize,
@@ -187,8 +187,8 @@ impl Measurements<'_> {
         ]
     }
 
-    /// Prints the lines that are not executed, and their number by reason; and functions without
-    /// code, which another feature or platform may have.
+    /// Prints the unexecuted lines, and their number by reason; and functions without code, which
+    /// may belong to another feature or platform.
     fn show_missing(&self) {
         let mut sums: BTreeMap<&str, usize> = BTreeMap::new();
         for function in &self.functions {
@@ -213,7 +213,7 @@ impl Measurements<'_> {
     }
 }
 
-/// The tests of a package: all that were written, if those of private functions build.
+/// The tests of a package: all written ones, if those of private functions compile.
 fn tests(measured: &Measured) -> &Tests {
     measured.written.as_ref().unwrap_or(&measured.outside)
 }
@@ -222,7 +222,7 @@ fn written(measured: &Measured) -> &Lines {
     &tests(measured).lines
 }
 
-/// Prints the table, writes it to a file, and prints why functions are never called.
+/// Prints the table, writes it to a file, and prints the reasons of uncalled functions.
 fn show(results: &[(&Figures, Measurements)], file: &Path) -> anyhow::Result<()> {
     let mut csv = csv::Writer::from_path(file)?;
     csv.write_record(COLUMNS)?;

@@ -1,15 +1,17 @@
-//! The selection of paths beside its paper: "Combining Dynamic Symbolic Execution, Machine Learning
-//! and Search-Based Testing to Automatically Generate Test Cases for Classes" (Tardis), section 5.
+//! The selection of paths compared with its paper: "Combining Dynamic Symbolic Execution, Machine
+//! Learning and Search-Based Testing to Automatically Generate Test Cases for Classes" (Tardis),
+//! section 5.
 //!
 //! 1. The program is the paper's class, as far as described there. *Method* is the paper's setting:
 //!    the constructor's checks are not in the path conditions, so lengths and negative numbers look
 //!    possible. *Test* executes the constructor symbolically, too.
 //! 2. Settings: *tardis* is [`Parameters::tardis`]; *search* solves by search alone, too, and has our
 //!    examples, labels and threshold; *default* has the solver before the search.
-//! 3. A run begins with fifteen zeros, whose path has the paper's eleven clauses, and makes so many
-//!    attempts to solve an alternative. An attempt is *feasible* if a test took the alternative.
-//!    Paper: 10 of 15 with k-nearest neighbours, 5 of 15 with first in, first out, in 30 minutes.
-//! 4. There are 31 feasible alternatives in all.
+//! 3. A run begins with fifteen zeros, whose path has the paper's eleven clauses, and makes a
+//!    number of attempts to solve an alternative. An attempt is *feasible* if a test took the
+//!    alternative. Paper: 10 of 15 with k-nearest neighbours, 5 of 15 with first in, first out, in
+//!    30 minutes.
+//! 4. In all, 31 alternatives are feasible.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin path_selection`
 
@@ -32,8 +34,7 @@ struct Arguments {
     /// Evaluations of a search for one alternative.
     #[arg(long, default_value_t = 500)]
     evaluations: u64,
-    /// Number of examples after which alternatives are classified anew; default: as in the
-    /// parameters.
+    /// Number of examples after which alternatives are reclassified [default: as in the parameters]
     #[arg(long)]
     threshold: Option<usize>,
 }
@@ -73,7 +74,7 @@ fn average(counts: &[u64]) -> f64 {
     mean(&counts.iter().map(|&count| count as f64).collect::<Vec<f64>>())
 }
 
-/// The feasible alternatives that a run chose.
+/// The feasible alternatives chosen by a run.
 fn run(program: Program, seed: u64, parameters: &Parameters) -> u64 {
     let mut toy = Toy::new(program);
     let (mut symbolic, _) = toy.symbolic();

@@ -1,15 +1,15 @@
-//! The default beside other tools, on the same programs with the same ranges: executions and
+//! The default compared with other tools, on the same programs with the same ranges: executions and
 //! processor time until every goal is covered.
 //!
-//! 1. The programs are those of `subjects`; the peers run twins of them, with the same conditions
-//!    but for the matching in `cgi_decode` (where `?` counts here, and the searched text is any
-//!    text) and in `stack` (whose methods are in one function here).
+//! 1. The programs are those of `subjects`; the peers run copies of them with the same conditions.
+//!    Exceptions are the matching in `cgi_decode` (where `?` counts here, and the searched text is
+//!    any text), and `stack` (whose methods are in one function here).
 //! 2. Inputs: here a parameter's bounds are its range, and numbers are drawn and changed as
 //!    numbers. libFuzzer's bytes are decoded by `arbitrary`'s `int_in_range`; the others draw from
 //!    the range.
-//! 3. Seconds are those of the process on the processor, from before the problem is made to the
-//!    last goal. A peer's figures are read from the lines of JSON that its runs wrote, if they are
-//!    given; it must have run on the same machine on the same day.
+//! 3. Seconds are processor time of the process, from before the problem is made to the last goal.
+//!    A peer's figures are read from the lines of JSON written by its runs, if given; it must have
+//!    run on the same machine on the same day.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin peers -- RESULTS.jsonl …`
 
@@ -49,7 +49,7 @@ const PROGRAMS: [(&str, &str); 17] = [
 /// Measures the programs of the peers.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Results of the peers: a JSON value a line
+    /// Results of the peers: one JSON value per line
     results: Vec<PathBuf>,
     /// Search algorithm
     #[arg(long, default_value_t)]
@@ -111,7 +111,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// Seconds that this process has had of a processor.
+/// Processor time of this process in seconds.
 fn processor_seconds() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64

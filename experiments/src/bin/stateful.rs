@@ -1,5 +1,5 @@
-//! Types of real crates whose methods depend on earlier calls: goals of their methods that a search
-//! reaches with and without construction graphs.
+//! Types of real crates whose methods depend on earlier calls: their methods' goals reached by a
+//! search with and without construction graphs.
 //!
 //! ```sh
 //! for seed in 0 1 2; do
@@ -11,8 +11,8 @@
 //!
 //! 1. The types are those in `stateful.txt`.
 //! 2. A type's goals are those of all functions of its `impl` blocks, including private ones and
-//!    those of traits; goals of unsearched functions count as uncovered.
-//! 3. For several seeds, goals covered are the mean, followed by those of each seed.
+//!    those of traits. Goals of unsearched functions count as uncovered.
+//! 3. For several seeds, covered goals are the mean, followed by the values of the seeds.
 //! 4. Synthesis is the part of object construction graphs and templates in the search time of all
 //!    functions of the crate.
 
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// The crates and their types.
 const TYPES: &str = include_str!("../../stateful.txt");
 
-/// Puts reports beside one another.
+/// Prints reports side by side.
 #[derive(Debug, Parser)]
 struct Arguments {
     /// Directories of `whole_crates` with the searched crates
@@ -37,7 +37,7 @@ struct Arguments {
     seeds: Vec<u64>,
 }
 
-/// Reads the results of a search in `folder`, as `whole_crates` keeps them.
+/// Reads the results of a search in `folder`, as written by `whole_crates`.
 fn report(folder: &Path, name: &str, seed: u64) -> anyhow::Result<Functions> {
     let file = folder.join(name).join("logs").join(format!("search-{seed}.log"));
     let log = fs::read_to_string(&file).with_context(|| format!("no report {}", file.display()))?;

@@ -1,5 +1,5 @@
-//! Every subject with the default settings: how many of 30 seeds cover each goal within 100,000
-//! evaluations.
+//! All subjects with the default settings: the number of 30 seeds that cover each goal within
+//! 100,000 evaluations.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin subjects -- --help`
 
@@ -17,7 +17,7 @@ struct Arguments {
     /// Search algorithm
     #[arg(long, default_value_t)]
     algorithm: Algorithm,
-    /// Only subjects whose names contain this; may be repeated
+    /// Only subjects whose names contain this; repeatable
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
     /// Searches per subject, with seeds from 1
@@ -26,13 +26,13 @@ struct Arguments {
     /// Evaluations per search
     #[arg(long, default_value_t = 100_000)]
     evaluations: u64,
-    /// Go on however long nothing moves; the command gives up after 25,000 evaluations
+    /// Continue without a stall limit; the command's is 25,000 evaluations
     #[arg(long)]
     no_stall: bool,
-    /// Try no event sequences
+    /// Do not try event sequences
     #[arg(long)]
     without_sequences: bool,
-    /// Show the functions alone that are not covered in each search
+    /// Show only functions that some search did not cover
     #[arg(long)]
     brief: bool,
     /// Share the subjects with other processes: I/N is the I-th of N
@@ -131,7 +131,7 @@ fn report(subject: &Subject, runs: &[Run], exceptions: &[Exception], brief: bool
             );
         }
     }
-    // A reason that a search disproves is worth nothing.
+    // A reason disproved by a search is void.
     for index in (0..subject.goals()).filter(|&index| covered(index) > 0) {
         if let Some(exception) = exception(index).filter(|exception| exception.reason.is_final()) {
             println!("    DISPROVED: `{}` {:?}", exception.condition, exception.outcome);

@@ -1,6 +1,6 @@
-//! Results of tests from templates, beside tests that are drawn without: of how many the wanted
-//! branches' conditions were evaluated, how many covered one, and how many failed before the
-//! function was called. No search goes on from them.
+//! Results of tests from templates, compared with tests drawn without: the numbers of tests that
+//! evaluated the target branches' conditions, that covered one, and that failed before the function
+//! was called. The tests are not used in a search.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin templates -- --help`
 
@@ -13,7 +13,7 @@ use sbst_search::{Execution, Operators, Problem};
 /// Draws tests from templates.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Only functions whose names contain this; may be repeated
+    /// Only functions whose names contain this; repeatable
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
     /// Tests per function, with templates and without
@@ -27,9 +27,9 @@ struct Tally {
     tests: u64,
     /// Tests without any result: most of them failed before the function was called.
     nothing: u64,
-    /// Tests that evaluated the condition of a wanted branch.
+    /// Tests that evaluated the condition of a target branch.
     reached: u64,
-    /// Tests that covered a wanted branch.
+    /// Tests that covered a target branch.
     covered: u64,
     nodes: usize,
 }

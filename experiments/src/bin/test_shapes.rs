@@ -4,9 +4,9 @@
 //! cargo run -p sbst-experiments --bin test_shapes -- path/to/crate path/to/another
 //! ```
 //!
-//! Each crate has been searched, so its tests are in `tests/sbst`, and those of private functions in
-//! `target/sbst/tests`. Ignored tests, which show findings, are counted apart. A near-twin differs
-//! from an earlier test of its file in literals alone.
+//! Each crate has been searched, so its tests are in `tests/sbst`, and those of private functions
+//! in `target/sbst/tests`. Ignored tests of findings are counted separately. A near-twin differs
+//! from an earlier test of its file in literals only.
 
 use clap::Parser;
 use std::collections::BTreeSet;

@@ -1,13 +1,13 @@
 //! EvoMaster's own end-to-end tests demand that their targets be covered within a number of
-//! evaluations. How many does sbst need for the same decisions?
+//! evaluations. This experiment counts the evaluations of sbst for the same decisions.
 //!
 //! 1. EvoMaster's number is for all endpoints of a controller together, so the evaluations of the
 //!    functions of a row are added up.
-//! 2. *Asserted* is what the test asserts (where that is not all of it); *all* is every goal of the
-//!    functions that is feasible, which is more: the matching that Java has in its library is by
-//!    hand here, and has goals of its own.
-//! 3. Rows of a kind (a regular expression, a UUID, what needs taint analysis there) are named
-//!    apart.
+//! 2. *Asserted* are the goals asserted by the test (unless these are all). *All* is every feasible
+//!    goal of the functions, which is more: Java's library matching is written by hand here, and
+//!    has separate goals.
+//! 3. Rows of a kind (a regular expression, a UUID, a value that requires taint analysis there) are
+//!    separate.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin thresholds`
 
@@ -26,9 +26,9 @@ const EVALUATIONS: u64 = 100_000;
 struct Threshold {
     /// Its name without `EMTest`.
     name: &'static str,
-    /// The capability that it needs beside searching, part of its name.
+    /// The required capability beside searching, part of its name.
     kind: &'static str,
-    /// Evaluations that it allows.
+    /// The allowed evaluations.
     evaluations: u64,
     /// The functions with the controller's decisions.
     functions: &'static [&'static str],
@@ -47,7 +47,7 @@ const fn threshold(
 }
 
 /// All with a counterpart here. Not here: *Regex* and *RegexTaint*, whose controllers have no
-/// decisions, *Taint*'s date (that of *RegexDate*), and *Taint*'s third party.
+/// decisions; *Taint*'s date, which is that of *RegexDate*; and *Taint*'s third party.
 const THRESHOLDS: [Threshold; 19] = [
     threshold("Triangle", "", 7_000, &["evomaster_triangle"], &[]),
     threshold("Branches", "", 5_000, &["branches_pos", "branches_neg", "branches_eq"], &[]),

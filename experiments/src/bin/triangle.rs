@@ -1,5 +1,5 @@
 //! Evaluations until every goal of a triangle over all of `i32` is covered, for each algorithm: the
-//! first thing to look at when a search changes.
+//! first check after a change of a search.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin triangle`
 

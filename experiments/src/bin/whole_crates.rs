@@ -1,21 +1,21 @@
-//! Whole crates without an annotation: coverage by a search alone and by the crate's own tests, of
-//! the same goals.
+//! Whole crates without an annotation: coverage of the same goals by a search alone and by the
+//! crate's own tests.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin whole_crates -- run --list experiments/crates.txt
 //! cargo run --profile experiment -p sbst-experiments --bin whole_crates -- table
 //! ```
 //!
-//! For each crate, as its user would:
+//! For each crate, as by its user:
 //! 1. `cargo test --no-fail-fast`, and `cargo sbst test --all --no-fail-fast`: each test must end
-//!    the same, and the goals that the tests reach are the own tests' column. (Examples in
+//!    the same, and the goals reached by the tests are the own tests' column. (Examples in
 //!    documentation are run, but not observed.)
-//! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests it has never run: the goals of
-//!    its tests are the search's column. No test of the user's is looked at (`--seed-tests=off`).
+//! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests were never run: the goals of its
+//!    tests are the search's column. The user's tests are not read (`--seed-tests=off`).
 //! 3. `cargo sbst test --all` on the written tests alone, inside and outside of the crate. Their
 //!    coverage should equal that of the search.
 //!
-//! Functions that stay `const` for constants record nothing when tests call them, so their goals
+//! Functions that stay `const` for constants are not recorded when tests call them, so their goals
 //! are in neither column.
 //!
 //! Everything is in `--directory`: copies, one target directory for all, and logs.
@@ -47,7 +47,7 @@ struct Arguments {
 enum Step {
     /// Run the tests and the search
     Run(Plan),
-    /// Put the results together
+    /// Combine the results
     Table {
         /// The seed of the searches
         #[arg(long, default_value_t = 0)]
@@ -63,13 +63,13 @@ struct Plan {
     /// Kinds of goals, as for `cargo sbst`
     #[arg(long)]
     goals: Option<String>,
-    /// Leave out a source of values; may be repeated
+    /// Leave out a source of values; repeatable
     #[arg(long, value_name = "SOURCE")]
     without: Vec<String>,
-    /// Only search, where tests have run before
+    /// Only search; the results of the tests are there
     #[arg(long)]
     only_search: bool,
-    /// Only run the tests, which need no idle machine
+    /// Only run the tests, which do not need an idle machine
     #[arg(long, conflicts_with = "only_search")]
     only_tests: bool,
 }

@@ -1,13 +1,13 @@
-//! A workspace as large as a company's: the times of interactive commands.
+//! A workspace of a company's size: the times of interactive commands.
 //!
 //! ```sh
 //! cargo run --profile experiment -p sbst-experiments --bin workspace -- --command cargo-sbst
 //! ```
 //!
-//! 1. Packages of annotated functions are generated, each package in a file for every ten functions.
-//!    A function takes numbers or a text, and has conditions that are reached one after another.
-//! 2. `list` runs twice, `ci` twice, then `ci --since HEAD`, where nothing has changed, and a search
-//!    that writes the report.
+//! 1. Packages of annotated functions are generated, each package in a file for every ten
+//!    functions. A function takes numbers or a text, and has conditions reached one after another.
+//! 2. `list` runs twice, `ci` twice, then `ci --since HEAD` without a change, and a search with a
+//!    report.
 
 use anyhow::{Context as _, ensure};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -31,7 +31,7 @@ struct Arguments {
     /// The folder of the workspace, which is replaced
     #[arg(long, default_value_t = in_temporary_folder())]
     directory: Utf8PathBuf,
-    /// The checkout whose runtime the packages use
+    /// The checkout with the packages' runtime
     #[arg(long, default_value = ".")]
     checkout: Utf8PathBuf,
     /// The built command `cargo-sbst`

@@ -34,7 +34,7 @@ const OF_EXPRESSIONS: [&str; 13] = [
 ];
 const COMPARING: [&str; 4] = ["assert_eq", "assert_ne", "debug_assert_eq", "debug_assert_ne"];
 /// Macros of the standard library whose arguments are no expressions of the program, or are decided
-/// beforehand.
+/// earlier.
 const WITHOUT_EXPRESSIONS: [&str; 12] = [
     "cfg",
     "column",
@@ -50,8 +50,8 @@ const WITHOUT_EXPRESSIONS: [&str; 12] = [
     "stringify",
 ];
 
-/// Returns the conditions of a function's body, and the items in it, which have conditions of their
-/// own.
+/// Returns the conditions of a function's body, and the items in it, which have separate
+/// conditions.
 pub(super) fn find_in_block<'ast>(
     body: &'ast Block,
     configuration: &Configuration,
@@ -86,7 +86,7 @@ impl<'ast> Visit<'ast> for Items<'ast> {
 struct Counter<'c> {
     configuration: &'c Configuration,
     found: Vec<Found>,
-    /// The peculiarity of all conditions that are visited.
+    /// The peculiarity of all visited conditions.
     within: Option<Peculiarity>,
 }
 
@@ -289,7 +289,7 @@ impl<'ast> Visit<'ast> for Counter<'_> {
         self.visit_expr(&array.expr);
     }
 
-    // Constants, and items with conditions of their own.
+    // Constants, and items with separate conditions.
     fn visit_expr_const(&mut self, _: &'ast ExprConst) {}
     fn visit_item(&mut self, _: &'ast Item) {}
     fn visit_type(&mut self, _: &'ast Type) {}
@@ -367,8 +367,8 @@ fn runs_when_read(expression: &Expr) -> bool {
 /// Methods that return an iterator with as many items.
 const AS_MANY: [&str; 7] = ["iter", "iter_mut", "into_iter", "rev", "enumerate", "copied", "cloned"];
 
-/// True if the syntax of `iterable` decides whether a loop over it is entered: a range between
-/// literals or an array with an element, also by reference, backwards or enumerated.
+/// True if the syntax of `iterable` decides that a loop over it is entered or not. It is a range
+/// between literals or an array with an element, also by reference, backwards or enumerated.
 fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =
         |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
@@ -386,7 +386,7 @@ fn is_decided_iteration(iterable: &Expr) -> bool {
     }
 }
 
-/// True if a guarded arm's pattern matches all that the last one's does: `Err(e) if …` before
+/// True if a guarded arm's pattern matches all values of the last one's: `Err(e) if …` before
 /// `Err(_)`.
 fn matches_as_much(arm: &Arm, last: &Arm) -> bool {
     let variant = |pattern: &Pat| match pattern {

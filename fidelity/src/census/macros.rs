@@ -1,7 +1,7 @@
 //! Functions and conditions in the definitions of macros, and in the arguments of macros.
 //!
-//! The body of a rule is read as the Rust that it will be, with a name in place of each `$fragment`
-//! and repetitions written once. Where that is no Rust, tokens are counted.
+//! The body of a rule is read as its future Rust, with a name in place of each `$fragment` and
+//! repetitions written once. If that is no Rust, tokens are counted.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::parse::Parser as _;
@@ -87,7 +87,7 @@ fn unfolded(tokens: TokenStream) -> TokenStream {
                 if let Some(TokenTree::Group(group)) = tokens.next() {
                     unfolded.extend(self::unfolded(group.stream()));
                 }
-                // The separator, if there is one, and the sign of repetition.
+                // The separator, if any, and the sign of repetition.
                 for _ in 0..2 {
                     let sign = tokens.next();
                     if matches!(&sign, Some(TokenTree::Punct(sign)) if "*+?".contains(sign.as_char())) {

@@ -3,9 +3,8 @@
 use syn::ext::IdentExt as _;
 use syn::{Expr, Pat};
 
-/// True if there can be a value that the pattern does not match, by its syntax: a name that begins
-/// with a capital is a constant or a variant, and structures without a path (tuples, references)
-/// fail if a part does.
+/// True if the pattern may fail to match, by its syntax. A capitalised name is a constant or a
+/// variant, and structures without a path (tuples, references) fail if a part does.
 pub(super) fn can_fail(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => false,

@@ -18,7 +18,7 @@ fn conditions(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_form_counts_what_the_design_says() {
+fn each_form_counts_as_designed() {
     let cases: [(&str, &[&str]); 16] = [
         ("fn f() { let x = a == b; }", &["comparison 1:18"]),
         ("fn f() { if a && (b || c < d) {} }", &["boolean 1:13", "boolean 1:19", "comparison 1:24"]),
@@ -43,7 +43,7 @@ fn each_form_counts_what_the_design_says() {
 }
 
 #[test]
-fn what_only_a_macro_understands_may_be_a_condition_or_not() {
+fn macro_specific_tokens_may_be_conditions() {
     let found = |text: &str| counted(text)[0].conditions[0].peculiarity.clone();
     let name = "own".to_owned();
     assert_eq!(found("fn f() { own!(a == b => c); }"), Some(Peculiarity::MacroSyntax(name.clone())));
@@ -51,7 +51,7 @@ fn what_only_a_macro_understands_may_be_a_condition_or_not() {
 }
 
 #[test]
-fn what_is_configured_away_does_not_count() {
+fn configured_away_code_does_not_count() {
     let text = "fn f() { #[cfg(windows)] g(a)?; #[cfg(windows)] { b?; } #[cfg(windows)] let c = d?; match e { #[cfg(windows)] 1 => {} 2 => {} _ => {} } }";
     assert_eq!(conditions(text), ["arm 1:119"]);
 }
@@ -63,7 +63,7 @@ fn a_macro_among_the_patterns_is_peculiar_for_all_arms() {
 }
 
 #[test]
-fn functions_are_told_apart_and_tests_are_none() {
+fn functions_are_distinguished_and_tests_excluded() {
     let text = "\
 const fn a() { fn b() { x?; } }
 impl S { fn c(&self) { if d {} } }
@@ -80,7 +80,7 @@ trait T { fn e(); fn g() { for h in i {} } }
 }
 
 #[test]
-fn definitions_of_macros_count_their_functions_and_what_they_decide_outside() {
+fn macro_definitions_count_functions_and_outside_conditions() {
     let text = "\
 macro_rules! make { ($t:ty, $name:ident $(, $x:expr)*) => { impl $t { fn $name(&self) { if self.a == $name { $($x?;)* } } } } }
 macro_rules! leave { ($e:expr) => { if $e { return } }; (@ $a:tt) => { $a == 1 } }

@@ -1,9 +1,9 @@
-//! Counts conditions where there is no syntax tree: among tokens that are no Rust by themselves.
+//! Counts conditions without a syntax tree: among tokens that are no Rust by themselves.
 //!
-//! Rules: `==`, `!=`, `<=` and `>=` count 1 each (`<` and `>` cannot be told from the brackets of
-//! generics); the tokens between `if` or `while` and its block count 1 for each operand of `&&` and
-//! `||` without such a comparison; `for … in` and a `?` behind an operand count 1; a `match` counts
-//! 1 for each `=>` in its block but the last.
+//! Rules: `==`, `!=`, `<=` and `>=` count 1 each (`<` and `>` look like the brackets of generics).
+//! The tokens between `if` or `while` and its block count 1 for each operand of `&&` and `||`
+//! without such a comparison. `for … in` and a `?` behind an operand count 1. A `match` counts 1
+//! for each `=>` in its block but the last.
 
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
