@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_count_by_their_size_and_texts_by_their_length_and_the_numbers_in_them() {
+    fn magnitude_counts_numbers_lengths_and_numbers_in_texts() {
         assert_eq!(magnitude(300, "ab"), Magnitude { number: 9, length: 3 });
         assert_eq!(magnitude(0, "1e-1000"), Magnitude { number: 10, length: 4 });
         assert_eq!(magnitude(0, &"9".repeat(50)).number, 128);

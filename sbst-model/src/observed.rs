@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_being_written_is_read_up_to_its_end() {
+    fn incomplete_file_is_read_to_its_end() {
         let whole = file(1, 2, &[0, 0, 0, 0, 1, 2, 0, 0]);
         assert_eq!(read_counts(&whole).unwrap().1[1].counts, [1, 2]);
         assert_eq!(read_counts(&whole[..HEADER]).unwrap().1, [Tally::default(); 2]);

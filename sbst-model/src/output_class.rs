@@ -137,7 +137,7 @@ mod tests {
     use super::OutputClass::{self, *};
 
     #[test]
-    fn a_result_of_nothing_but_defaults_is_blank() {
+    fn result_of_defaults_is_blank() {
         let blank = [
             "",
             "0",

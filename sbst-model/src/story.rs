@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_has_the_place_of_its_origin_or_step() {
+    fn statement_has_place_of_its_origin_or_step() {
         let game = "( <0 ( <0 ( 7 ) ) [1 <0 8 ) ) ) ) [2 <0 3 [1 <0 9 ) ) ) <1 4 ) ) )";
         let test = tree(game);
         let places = places(&[&REFERENCE], &test);

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_targets_seed_never_changes_its_meaning() {
+    fn seed_of_target_never_changes() {
         assert_eq!(id("p::f").seed(0), id("p::f").seed(0));
         assert_ne!(id("p::f").seed(0), id("p::f").seed(1));
         assert_ne!(id("p::f").seed(0), id("p::g").seed(0));

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_precedes_the_value_that_refers_to_it() {
+    fn item_precedes_value_that_uses_it() {
         let read: Vec<Part> = parts("struct A {{}}\u{1e}{self::A}").collect();
         assert_eq!(read, [Part::Item("struct A {{}}"), Part::Path("self::A")]);
     }

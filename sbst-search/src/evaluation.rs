@@ -1,5 +1,5 @@
-//! Evaluation of tests: the problem that executes them, the archive, the limits, and the evaluator,
-//! which alone counts.
+//! Evaluation of tests: the problem, the archive, the limits, and the evaluator, which alone
+//! counts.
 
 pub mod fitness;
 pub mod events;

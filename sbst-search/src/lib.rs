@@ -1,4 +1,4 @@
-//! Test-generation search over an abstract [`Problem`]: a number of goals, inputs of known shapes,
+//! Test-generation search over an abstract [`Problem`]: a number of goals, inputs of given shapes,
 //! and the distances of an execution to the goals.
 //!
 //! One [`Evaluator`] holds the budget, the archive, statistics and stop conditions. The
@@ -41,7 +41,7 @@
 //! assert_eq!(values, [4_242, 1]);
 //! ```
 
-// Internal crates have no stable interface: items have docs where the name is not enough.
+// Internal crates have no stable interface: an item has docs if its name is not enough.
 #![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 pub mod sort;

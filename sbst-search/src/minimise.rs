@@ -3,20 +3,20 @@
 //! # Policy
 //! 1. Few tests: a greedy cover takes the test that covers most of the goals still open. Among
 //!    equals it takes the better ending, then the smaller test, then that of the lower goal.
-//! 2. Simple values: each value of each test is made simpler as long as the test covers its goals
+//! 2. Simple values: the values of each test are simplified as long as the test covers its goals
 //!    and ends no worse.
 //! 3. A test whose goals others then cover is dropped, unless it has a class of outputs;
 //!    the others get its goals.
 //! 4. Each class of outputs gets a test ([`outputs`]).
 //! 5. Plain values: small values become typical ones, as long as the test covers its goals and ends
 //!    no worse. Rule 3 is applied again.
-//! 6. Telling arguments: objects, and empty or zero values, become others that change the output
-//!    ([`telling`]). Their texts become plain. Calls without effect are removed ([`idle`]). Rule 3
-//!    is applied again.
+//! 6. Distinctive arguments: objects, and empty or zero values, are replaced by others that change
+//!    the output ([`telling`]). Their texts become plain. Calls without effect are removed
+//!    ([`idle`]). Rule 3 is applied again.
 //! 7. If mutants choose among tests later, tests of other outputs are added ([`variants`]).
 //! 8. Tests at boundaries that the suite misses are added, too ([`boundaries`]).
 //! 9. No goal is lost: a test that does not reproduce its coverage stays as it is.
-//! 10. The values of a test stay if an earlier run made it as simple as possible.
+//! 10. The values of a test stay if an earlier run simplified it completely.
 
 mod candidates;
 mod elements;
@@ -50,9 +50,9 @@ use trial::Trial;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteTest {
     pub test: TestCase,
-    /// Its goals that are assigned to no earlier test of the suite, in ascending order. Empty for a
-    /// test of a class of outputs alone, for a variant, and for the only test of a problem without
-    /// any covered goal.
+    /// Its goals not assigned to an earlier test of the suite, in ascending order. Empty for a test
+    /// of a class of outputs alone, for a variant, and for the only test of a problem without any
+    /// covered goal.
     pub goals: Vec<u32>,
 }
 
@@ -96,14 +96,14 @@ pub struct Minimised {
     pub is_complete: bool,
 }
 
-/// The wishes for a suite.
+/// The requests for a suite.
 #[derive(Clone, Copy)]
 pub struct Wishes<'a> {
     /// Returns true for tests whose values stay (rule 10).
     pub is_simple: &'a dyn Fn(&TestCase) -> bool,
-    /// Sources of values that are switched off.
+    /// Disabled sources of values.
     pub without: &'a [ValueSource],
-    /// True if variants are wanted (rule 7).
+    /// True if variants are requested (rule 7).
     pub has_variants: bool,
 }
 
@@ -125,7 +125,7 @@ pub fn minimise(
     minimise_as(problem, archive, budget_evaluations, until, &Wishes::default()).suite
 }
 
-/// Like [`minimise`], with wishes.
+/// Makes a suite as [`minimise`] does, with requests.
 pub fn minimise_as(
     problem: &mut dyn Problem,
     archive: &Archive,

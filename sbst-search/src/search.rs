@@ -13,7 +13,7 @@ use sbst_model::{Algorithm, TestCase};
 
 /// Searches for tests that cover the goals of `problem`, by an algorithm of this crate.
 ///
-/// A problem without goals is searched too, for at most 1,000 evaluations: its executions may show
+/// A problem without goals is searched, too, for at most 1,000 evaluations: its executions may show
 /// faults, and it needs one test (`Archive::any`). A problem without parameters has only one test,
 /// which is evaluated at most 16 times.
 ///

@@ -19,7 +19,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_is_that_of_the_library(items in prop::collection::vec((0u8..9, any::<u8>()), 0..40)) {
+        fn order_equals_that_of_library(items in prop::collection::vec((0u8..9, any::<u8>()), 0..40)) {
             let (mut sorted, mut expected) = (items.clone(), items);
             sort_short_by_key(&mut sorted, |item| item.0);
             expected.sort_by_key(|item| item.0);

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_system_is_known_if_it_is_that_of_the_compiler() {
+    fn system_is_determined_if_it_is_compilers() {
         let elsewhere = format!("{LINE} --target thumbv7em-none-eabi");
         let width = format!("target_pointer_width = \"{}\"", usize::BITS);
         for condition in [env::consts::FAMILY, &width] {

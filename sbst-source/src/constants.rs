@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn needed_functions_need_those_that_they_call() {
+    fn required_functions_require_their_callees() {
         let source = "const fn a() { b() } const fn b() { c() } const fn c() {} const fn d() { c() }";
         assert_eq!(needed(&[source]), [""; 0]);
         assert_eq!(needed(&[source, "const A: () = b();"]), ["b", "c"]);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn macros_with_constants_need_all_functions_that_they_call() {
+    fn macros_with_constants_require_all_their_callees() {
         assert_eq!(needed(&["bits! { const A = S::f(1); }"]), ["f", "*::f"]);
         assert_eq!(
             needed(&["fn f() { print!(\"{}\", f(1)) } const A: () = assert!(g(1));"]),

@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_literals_open_nothing() {
+    fn comments_and_literals_open_no_block() {
         assert_eq!(path("// {\n/* { /* { */ { */ const A: &str = \"{ \\\" {\"; fn here() {}"), "here");
         assert_eq!(
             path("impl S { const A: (char, u8) = ('{', b'\\''); fn f<'a>(x: &'a str) {} fn here() {} }"),

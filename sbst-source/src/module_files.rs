@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_in_macro_input_are_found_but_those_of_tests_are_not() {
+    fn modules_in_macro_input_are_found_except_tests() {
         let files = [
             (
                 "lib.rs",

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_as_nothing_else() {
+    fn line_is_read_as_only_its_message() {
         let line = to_line(&(7u8, "\u{1b}\n".to_owned()));
         assert_eq!(line, [7, 2, ESCAPE, b'e', ESCAPE, b'n']);
         assert_eq!(from_line(&line), Ok((7u8, "\u{1b}\n".to_owned())));

@@ -45,7 +45,7 @@ fn replayed() -> Vec<u8> {
 }
 
 #[test]
-fn a_line_that_was_cut_off_is_no_message() {
+fn truncated_line_is_no_message() {
     let line = replayed();
     let event: Event = from_line(&line).unwrap();
     assert_eq!(to_line(&event), line);
@@ -55,7 +55,7 @@ fn a_line_that_was_cut_off_is_no_message() {
 }
 
 #[test]
-fn a_damaged_line_is_another_message_or_none() {
+fn corrupt_line_is_other_message_or_error() {
     let line = replayed();
     for place in 0..line.len() {
         for bit in 0..u8::BITS {
@@ -69,7 +69,7 @@ fn a_damaged_line_is_another_message_or_none() {
 }
 
 #[test]
-fn no_length_is_believed_and_no_depth_goes_on_for_ever() {
+fn lengths_are_not_trusted_and_depth_is_limited() {
     let longest = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1];
     assert_eq!(from_line::<Vec<TestOutline>>(&longest), Err("it ends too early".to_owned()));
     assert_eq!(from_line::<String>(&longest), Err("it ends too early".to_owned()));

@@ -1,4 +1,4 @@
-//! Telling arguments and operands in minimised tests.
+//! Distinctive arguments and operands in minimised tests.
 
 use crate::problems::*;
 use sbst_algorithms::search;

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn only_brackets_and_commas_leave_a_value_alone() {
+    fn only_brackets_and_commas_keep_value_unparenthesised() {
         for alone in ["Some(_)", "[_]", "(_, 1)", "(1, _, 2)", "P { x: _ }", "|a| _", "_"] {
             assert_eq!(place(alone).neighbour, Neighbour::Nothing, "{alone}");
         }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conversion_hides_the_type_that_is_expected() {
+    fn conversion_hides_expected_type() {
         assert_eq!(place("Box::new(_)").expected, Expected::Here);
         assert_eq!(place("&_").expected, Expected::Inside);
         for hidden in ["std::rc::Rc::from(vec![_])", "vec![_].into_boxed_slice()", "_.unwrap()"] {

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_that_have_no_literal_are_written_by_name() {
+    fn floats_without_literal_are_written_by_name() {
         static F64: Shape = Shape::Float(Float::all(Width::Double));
         static F32: Shape = Shape::Float(Float::all(Width::Single));
         let f64 = |value: f64| shown(&F64, &leaf(NodeKind::Float, value.to_bits()));
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_cast_to_a_trait_object_if_its_type_is_not_inferred() {
+    fn value_is_cast_to_trait_object_if_type_is_not_inferred() {
         static VECTOR: Shape = sequence("vec![{*}]");
         static SLICE: Shape = sequence("&[{*}]");
         static LIST: Shape = sequence("{std::collections::LinkedList}::from([{*}])");

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attempts_are_added_and_conditions_are_not() {
+    fn attempts_are_summed_but_conditions_are_not() {
         let concrete = |count| BTreeMap::from([("float".to_owned(), count)]);
         let mut sum = PathSummary { tried: 3, concrete: concrete(2), ..PathSummary::default() };
         sum.add(&PathSummary { tried: 4, diverged: 1, concrete: concrete(1), ..PathSummary::default() });

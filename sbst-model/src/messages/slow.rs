@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_that_of_the_longest_times() {
+    fn growth_follows_longest_times() {
         let times = [(4, 1e-6, 1), (6, 1e-6, 1), (8, 1e-4, 1), (10, 16e-4, 1)];
         assert!((slow(&times).growth().unwrap() - 4.0).abs() < 1e-9, "quadratic");
         assert_eq!(slow(&times[..3]).growth(), None);

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_sequences_of_all_turns_stay_and_each_stays_once() {
+    fn nearest_sequences_of_all_turns_stay_once() {
         let mut earlier = TriedSequences { evaluations: 70, ..TriedSequences::default() };
         for (node, distance) in [(0, 4.0), (1, 2.0), (2, 9.0), (3, 8.0)] {
             earlier.note(sequence(node, distance));

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_that_is_left_open_is_the_types() {
+    fn open_end_is_that_of_type() {
         let lengths = |length| Bounds { length: Some(length), ..Bounds::NONE }.length_or(0, 64);
         assert_eq!(lengths((3, 5)), (3, 5));
         assert_eq!(lengths((3, usize::MAX)), (3, 64));

@@ -264,7 +264,7 @@ mod tests {
     static STATEMENT: Shape = Shape::Product(product(&[BOXED]));
 
     #[test]
-    fn types_that_are_in_one_another_have_finite_values_if_one_variant_ends() {
+    fn mutually_recursive_types_are_finite_if_one_variant_ends() {
         let heights = Heights::from_shapes(&[&BLOCK]);
         let of = |shape| heights.least(shape);
         assert_eq!([of(&EXPRESSION), of(&STATEMENT), of(&BLOCK)], [Some(1), Some(2), Some(3)]);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_always_has_another_of_itself_in_it_has_no_finite_value() {
+    fn always_recursive_type_has_no_finite_value() {
         static ONE: Shape = Shape::Sum(Sum { variants: &[product(&[|| &OTHER])] });
         static OTHER: Shape = Shape::Product(product(&[|| &PAIR, || &NONEMPTY]));
         static NONEMPTY: Shape = sequence(|| &ONE, 1, 3);
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn references_that_never_give_the_same_shape_come_to_an_end() {
+    fn endlessly_different_shapes_terminate() {
         let shape = fresh();
         let heights = Heights::from_shapes(&[shape]);
         assert_eq!(heights.least(shape), Some(2));

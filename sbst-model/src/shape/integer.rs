@@ -190,7 +190,7 @@ mod tests {
         }
 
         #[test]
-        fn a_range_allows_the_values_in_it_and_no_others(a: i8, b: i8, x: i8, exclusive: bool) {
+        fn range_allows_exactly_its_values(a: i8, b: i8, x: i8, exclusive: bool) {
             let (low, high) = (a.min(b), a.max(b));
             prop_assume!(!exclusive || low < high);
             for integer in [Integer::all("i8", 8, true), I32, I128] {
@@ -201,7 +201,7 @@ mod tests {
         }
 
         #[test]
-        fn without_zero_every_other_value_is_allowed(x: i8) {
+        fn all_values_except_zero_are_allowed(x: i8) {
             let integer = Integer::all("i8", 8, true).without_zero();
             prop_assert_eq!(integer.allows(integer.ordinal(x as i128 as u128)), x != 0);
             let natural = Integer::all("u8", 8, false).without_zero();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_range_that_is_past_the_type_is_no_end() {
+    fn range_end_beyond_type_is_ignored() {
         let byte = Integer::all("u8", 8, false).within(&range(-5, 256, true));
         assert_eq!((byte.lowest, byte.highest), (0, 255));
     }
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "no value but zero is allowed")]
-    fn zero_alone_without_zero_is_refused() {
+    fn range_of_only_excluded_zero_is_refused() {
         let _ = I32.within(&range(0, 0, false)).without_zero();
     }
 }

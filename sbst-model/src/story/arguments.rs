@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_that_is_lent_twice_is_a_result_of_its_own() {
+    fn object_lent_twice_is_separate_result() {
         let player = "( <0 ( 7 ) ) [0 ) )";
         assert_eq!(statements(&[&LENT, &SECOND], &format!("{player} <1 )")), ["100(Player(7))", "0(#0, #0)"]);
         assert_eq!(

@@ -5,9 +5,9 @@
 //!    that depends on others enters the queue when it is reached.
 //! 2. A goal whose best test was tried has the evaluation of its next start as key. The search sets
 //!    it.
-//! 3. Hidden checks, most of which can never be covered, have a separate queue. It has its turn
-//!    while it had fewer evaluations than other goals, or if no other goal is due. So they take at
-//!    most half of the work while there is other work.
+//! 3. Hidden checks, most of which are infeasible, have a separate queue. It has its turn while it
+//!    had fewer evaluations than other goals, or if no other goal is due. So they take at most half
+//!    of the work while other work exists.
 //!
 //! An evaluation takes time linear in the number of its goals; the next goal takes logarithmic
 //! time.
@@ -21,8 +21,8 @@ const CLIMB: u64 = 1_000;
 /// The least of these limits. It applies at the beginning, when refinement may exceed its part by
 /// this much. Alternating variables need about two evaluations per bit of each of a few numbers.
 const LEAST_CLIMB: u64 = 200;
-/// The limit without a known slope: one attempt in both directions for each of a dozen values must
-/// find one.
+/// The limit without an observed slope: one attempt in both directions for each of a dozen values
+/// must find one.
 const FLAT_CLIMB: u64 = 50;
 
 #[derive(Clone, Copy, Debug)]
@@ -53,13 +53,13 @@ impl GoalState {
         self.nearest < self.tried
     }
 
-    /// True if all tests were equally far away, so that no slope is known.
+    /// True if all tests were equally far away, so that no slope was observed.
     pub(crate) fn is_flat(&self) -> bool {
         self.nearest == self.farthest
     }
 
     /// Returns the limit of a local search for the goal after this number of `evaluations`. True if
-    /// it is lower because no slope is known.
+    /// it is lower because no slope was observed.
     pub(crate) fn climb(&self, evaluations: u64) -> (u64, bool) {
         let climb = (evaluations / 2).clamp(LEAST_CLIMB, CLIMB);
         let limit =
@@ -68,7 +68,7 @@ impl GoalState {
     }
 }
 
-/// The waiting goals, and the state of each goal.
+/// The waiting goals, and the states of all goals.
 pub struct GoalQueue {
     states: Vec<GoalState>,
     /// Visible goals, and hidden ones.

@@ -4,10 +4,10 @@
 /// The key of a goal: a number, and a random number that breaks ties.
 pub(crate) type Key = (u64, u32);
 
-/// A binary heap that stores the position of each goal.
+/// A binary heap that stores the positions of the goals.
 pub(crate) struct GoalHeap {
     heap: Vec<(Key, u32)>,
-    /// For each goal its place in the heap, or [`OUTSIDE`].
+    /// The places of the goals in the heap, or [`OUTSIDE`].
     places: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ impl GoalHeap {
         self.heap.first().map(|entry| entry.1)
     }
 
-    /// Like [`first`](Self::first), if the number in its key is at most `latest`.
+    /// Returns the [`first`](Self::first) goal, if the number in its key is at most `latest`.
     pub(crate) fn first_until(&self, latest: u64) -> Option<u32> {
         self.heap.first().filter(|entry| entry.0 .0 <= latest).map(|entry| entry.1)
     }

@@ -5,12 +5,12 @@
 //! 1. *Exploring* is [MIO](crate::algorithm::mio): a newly drawn test, a changed one of the
 //!    archive, or a crossover of two. It reaches new conditions, and covers goals without a
 //!    gradient. At least a quarter of its tests is newly drawn to the end, because no other start
-//!    is better if distances deceive. While nothing improves, tests become
+//!    is better if distances deceive. While the search makes no progress, tests become
 //!    [longer](crate::operator::stretch).
 //! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all
-//!    evaluations, so that a search in which it is useless takes at most twice as long.
-//! 3. The first `OPENING` tests are drawn: most goals need no more, and the others get tests to
-//!    begin with.
+//!    evaluations: a search that cannot use it takes at most twice as long.
+//! 3. The first `OPENING` tests are drawn: most goals need no more, and the others get initial
+//!    tests.
 //!
 //! # Focusing on a goal
 //! 4. The best test for the goal is refined (`refinement.rs`). After that, the start alternates
@@ -18,16 +18,15 @@
 //!    climbers.
 //! 5. Goals wait in a queue (`goal_queue.rs`): first those with an untried best test, of these the
 //!    one with the fewest evaluations. If no goal is due, the search explores.
-//! 6. Another start is due at once. But if all tests are equally far from the goal, there is no
-//!    slope to climb. The first attempt is short, and each doubles the wait until the next. An
-//!    attempt may take twice the wait before it. The best test is tried until an attempt from it
-//!    ended.
+//! 6. Another start is due at once. But if all tests are equally far from the goal, it has no slope
+//!    to climb. The first attempt is short, and each doubles the wait until the next. An attempt
+//!    may take twice the wait before it. The best test is tried until an attempt from it ended.
 //! 7. Results of refinement are offered to MIO's populations.
 //! 8. A stalled goal also gets event sequences (`hybrid/sequences.rs`). They have their turn while
 //!    they had less than half of focusing, or if no goal is due.
 //! 9. Goals behind a return in a loop are worked on when no other goal is due
 //!    (`hybrid/blocked.rs`).
-//! 10. A goal whose refinement has ended is passed to a [`PathExplorer`], if there is one
+//! 10. A goal with completed refinement is passed to a [`PathExplorer`], if any
 //!     (`hybrid/paths.rs`).
 
 mod sequences;

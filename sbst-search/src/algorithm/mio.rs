@@ -1,19 +1,19 @@
 //! MIO, the Many Independent Objective algorithm.
 //!
 //! Arcuri, "Many Independent Objective (MIO) algorithm for test suite generation", SSBSE 2017, in
-//! the form of Fraser's "Search-Based Test Generation", part 2: a (1+1) EA with an archive of up to
-//! n tests for each goal, feedback-directed sampling, and parameters that move from exploration to
-//! a focused phase. The settings are those to which the author has tuned his own implementation
-//! since (EvoMaster, 2024); [`Parameters::paper`] are the first ones.
+//! the form of Fraser's "Search-Based Test Generation", part 2. It is a (1+1) EA with an archive of
+//! up to n tests for each goal, feedback-directed sampling, and parameters that move from
+//! exploration to a focused phase. The settings are those to which the author has since tuned his
+//! own implementation (EvoMaster, 2024); [`Parameters::paper`] are the first ones.
 //!
 //! # Updating the archive
 //! 1. If a new test covers a goal, it becomes the only test of this goal. If the goal was covered
 //!    before, the test replaces the other only if it is better in another dimension (its ending,
 //!    its size). Tests of covered goals are in the evaluator's [`Archive`](crate::Archive).
 //! 2. If the goal's condition was not evaluated, the test is no candidate.
-//! 3. Else the test is added if there is room and it is new.
-//! 4. Else it replaces the worst, if it is better. *Tuned*: or as good; among equally near tests
-//!    the smaller is better.
+//! 3. Otherwise the test is added if the population has room and it is new.
+//! 4. Otherwise it replaces the worst, if it is better. *Tuned*: or as good; among equally near
+//!    tests the smaller is better.
 //!
 //! # Sampling the archive
 //! 5. A test comes from the uncovered goals with tests; without such a goal, from the covered ones.
@@ -23,7 +23,7 @@
 //!    that improve *quickly*, measured in samples, come first. The last goal continues while its
 //!    counter is below twice the samples of its last improvement. Then comes the goal with the
 //!    quickest last improvement under the same condition, then the one with the lowest counter. So
-//!    a goal without progress waits until no other moves.
+//!    a goal without progress waits until no other progresses.
 //!
 //! # Mutating
 //! 7. Up to m mutations follow one another. Each starts from the individual just taken, or from one
@@ -33,9 +33,9 @@
 //!    immediately.
 //!
 //! # Differences from the notebook
-//! 8. Raw distances are compared, not normalised ones, which cannot distinguish large distances.
-//! 9. Rule 4 does not add an existing test again. (The notebook checks only while there is room, so
-//!    in time copies of the best one could fill a population.)
+//! 8. Raw distances are compared, because normalised ones do not distinguish large distances.
+//! 9. Rule 4 does not add an existing test again. (The notebook checks only while the population
+//!    has room, so in time copies of the best one could fill it.)
 //! 10. Sampling begins a new walk. (The notebook's `current` stays the last accepted test, however
 //!     old it is. So with several mutations most are spent on it, regardless of the sample.) As in
 //!     Arcuri's own implementation, a random test that the archive did not accept is not mutated.
@@ -114,25 +114,25 @@ pub enum Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resets {
     Addition,
-    /// At a new test better than the worst.
+    /// A new test better than the worst.
     Improvement,
 }
 
 /// The starts of further mutations (rule 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// The last descendant that the archive accepted.
+    /// The last descendant accepted by the archive.
     Archived,
-    /// The last descendant that its predecessor does not subsume.
+    /// The last descendant not subsumed by its predecessor.
     NotSubsumed,
 }
 
 /// A value that moves linearly until the focused phase begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
-    /// At the beginning.
+    /// The value at the beginning.
     pub first: f64,
-    /// In the focused phase.
+    /// The value in the focused phase.
     pub focused: f64,
 }
 

@@ -1,8 +1,8 @@
 //! MOSA, the many-objective sorting algorithm.
 //!
 //! Panichella, Kifetew and Tonella, "Reformulating branch coverage as a many-objective optimization
-//! problem", ICST 2015, in the form of Fraser's "Search-Based Test Generation", part 2: NSGA-II
-//! with a preference criterion and an archive.
+//! problem", ICST 2015, in the form of Fraser's "Search-Based Test Generation", part 2. It is
+//! NSGA-II with a preference criterion and an archive.
 //!
 //! # The algorithm
 //! 1. The archive keeps the best test for each covered goal. Its ending counts first, then its size
@@ -22,8 +22,8 @@
 //!    one with the greater crowding distance.
 //!
 //! # Differences from the notebook
-//! 8. Raw distances are compared, not normalised ones, which cannot distinguish large distances.
-//!    Only crowding distances, which are sums, are made of normalised ones.
+//! 8. Raw distances are compared, because normalised ones do not distinguish large distances. Only
+//!    crowding distances, which are sums, use normalised ones.
 //! 9. A goal that no test of the population reached is no objective: no test is preferable. (The
 //!    notebook prefers the first test.)
 //! 10. Among equals the younger comes first. A population of equals, on a plateau, would otherwise
@@ -32,11 +32,11 @@
 //!     drawn, half changed copies of tests in the archive. So a search whose uncovered goals are
 //!     out of reach for its population continues from covered goals, like MIO. (EvoSuite, Pynguin
 //!     and SynTest do the same.)
-//! 12. The population is smaller while there are few objectives. All but the nearest tests would be
-//!     far from every objective, and most evaluations would be spent on their offspring.
+//! 12. The population is smaller with few objectives. All but the nearest tests would be far from
+//!     every objective, and most evaluations would be spent on their offspring.
 //!
-//! [`Parameters::classic`] has none of 8 to 12. DynaMOSA differs in the objectives alone: it
-//! selects them among the uncovered goals (`mosa/targets.rs`); MOSA takes them all.
+//! [`Parameters::classic`] has none of 8 to 12. DynaMOSA differs only in the objectives: it selects
+//! them among the uncovered goals (`mosa/targets.rs`); MOSA takes them all.
 
 pub mod targets;
 pub mod population;
@@ -77,7 +77,7 @@ pub struct Parameters {
 impl Default for Parameters {
     /// * Population and crossover: Panichella, Kifetew and Tonella 2015.
     /// * Five tests per objective: the middle of MIO's populations, from 10 to 1. At least ten: the
-    ///   population that Pynguin's authors found best when they tuned DynaMOSA (arXiv 2510.08716).
+    ///   best population found by Pynguin's authors when they tuned DynaMOSA (arXiv 2510.08716).
     /// * New tests: a fifth as in SynTest (EvoSuite and Pynguin: a tenth).
     fn default() -> Parameters {
         Parameters {

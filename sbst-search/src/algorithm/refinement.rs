@@ -5,15 +5,15 @@
 //!    goal, or a drawn test ([`Starts`]).
 //! 2. The test is traced. Operands of the goal's condition are added to the pool. Its target values
 //!    are written into the input ([`InputToState`]), guess by guess until one is nearer; then again
-//!    from there. A guess by a function that always fits must cover the goal: a smaller distance
-//!    proves nothing, and may lead away from a slope.
+//!    from there. A guess by a function that always fits must cover the goal: a smaller distance is
+//!    no evidence, and may lead away from a slope.
 //! 3. A specific guess may break a condition before the goal's own, on the same value. The written
 //!    part is held, and local search repairs the rest: the first broken condition, then the next.
 //!    At most [`REPAIRS`] guesses of one test are repaired, with [`REPAIR`] evaluations each.
 //! 4. From the result, [local search](crate::local::local_search) climbs until a local optimum.
 //! 5. Each test that covers another goal on the way is offered to the population, as a start for
 //!    the goals behind it. So is the nearest one for the goal. (Lamarckian: individuals pass on
-//!    learned traits.)
+//!    acquired traits.)
 
 use crate::evaluation::pursuit::{GoalPursuit, Pursuit};
 use crate::{
@@ -80,7 +80,7 @@ impl SearchContext<'_, '_> {
 pub enum Starts {
     /// Changed copies of tests of the population; without any, drawn tests.
     Changed,
-    /// By turns a changed copy and a drawn test.
+    /// Changed copies and drawn tests by turns.
     Alternating,
 }
 
@@ -100,7 +100,7 @@ pub struct Refinement {
 }
 
 impl Refinement {
-    /// Refinement without the parts that are switched off.
+    /// Refinement without the disabled parts.
     pub fn new(operators: &Operators, without: &[ValueSource]) -> Refinement {
         let with = |part: ValueSource| !without.contains(&part);
         Refinement {

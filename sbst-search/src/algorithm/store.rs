@@ -1,5 +1,5 @@
 //! Reference-counted items: a test in many populations or suites is stored once. An item without
-//! owners is reused with its buffers, so that the steady state has no allocations.
+//! owners is reused with its buffers, so the steady state has no allocations.
 
 use std::ops::{Index, IndexMut};
 

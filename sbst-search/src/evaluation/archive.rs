@@ -1,12 +1,12 @@
 //! The archive: for each goal the best test that covers it.
 //!
 //! # Policy
-//! 1. A returning test is better than a panicking one. The latter is better than one that ends in a
+//! 1. A returning test is better than a panicking one. A panicking test is better than one with a
 //!    fault.
 //! 2. Among equal endings, the smaller test is better.
 //! 3. Among equal sizes, the earlier test stays.
 //! 4. The best test of all is also kept, regardless of its goals, so that a target without goals
-//!    has a test too.
+//!    has a test, too.
 
 use crate::evaluation::problem::Ending;
 use sbst_model::TestCase;
@@ -16,13 +16,13 @@ mod suite_length;
 pub use suite_length::SuiteLength;
 use suite_length::Witnesses;
 
-/// The quality of a test as a witness, lower is better. Rules 1 and 2 are one number, because it is
-/// compared for each goal of each execution.
+/// The quality of a test as a witness, lower is better. Rules 1 and 2 are one number, compared for
+/// all goals of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank(u64);
 
 impl Rank {
-    /// The rank of no test: worse than any.
+    /// The rank of a missing test: worse than any.
     pub(crate) const NONE: Rank = Rank(u64::MAX);
 
     #[inline]

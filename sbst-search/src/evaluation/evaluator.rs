@@ -36,7 +36,7 @@ pub struct Evaluator<'a> {
     own_goals: usize,
     /// The own goals proved infeasible before the search.
     infeasible: Vec<u32>,
-    /// The number of uncovered goals: own ones, and adopted ones that were reached.
+    /// The number of uncovered goals: own ones, and reached adopted ones.
     left: usize,
     best: Vec<Distance>,
     /// The tests of the least distances, by goal, if requested.
@@ -153,7 +153,7 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
-    /// Returns the events of executions, if paths can be recorded and the events are known already.
+    /// Returns the events of executions, if paths can be recorded and the events are available.
     pub fn events(&mut self) -> Option<Rc<Events>> {
         self.problem.events()
     }
@@ -306,7 +306,7 @@ impl<'a> Evaluator<'a> {
         self.limits.progress()
     }
 
-    /// The hidden goals, most of which can never be covered.
+    /// The hidden goals, most of which are infeasible.
     pub fn hidden_goals(&self) -> std::ops::Range<u32> {
         self.problem.hidden_goals()
     }
@@ -326,8 +326,7 @@ impl<'a> Evaluator<'a> {
         self.best[goal as usize].is_reached()
     }
 
-    /// True if a goal is an own one not known as infeasible, or one that was reached and not
-    /// covered.
+    /// True for an own goal that is not infeasible, and for a reached, uncovered adopted one.
     pub fn is_sought(&self, goal: u32) -> bool {
         let is_own = (goal as usize) < self.own_goals;
         if self.proved.contains(&goal) {
@@ -415,8 +414,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// True if an uncovered goal other than a hidden check is left: most hidden checks can never be
-    /// covered.
+    /// True if an uncovered goal other than a hidden check is left: most hidden checks are
+    /// infeasible.
     #[cold]
     fn is_anything_left(&self) -> bool {
         let hidden = self.problem.hidden_goals();
@@ -449,7 +448,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// True if every goal left was reached, in executions that ended in a fault.
+    /// True if every goal left was reached, in executions with a fault.
     fn is_left_to_faults(&self) -> bool {
         let goals = 0..self.best.len() as u32;
         let mut left = goals.filter(|goal| self.is_sought(*goal) && !self.archive.is_covered(*goal));

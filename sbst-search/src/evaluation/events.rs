@@ -5,6 +5,6 @@ use sbst_model::event_graph::EventGraph;
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     pub graph: EventGraph,
-    /// The node of each goal's outcome in the graph, if any.
+    /// The nodes of the goals' outcomes in the graph, if any.
     pub outcomes: Vec<Option<u32>>,
 }

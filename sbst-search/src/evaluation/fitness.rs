@@ -1,7 +1,7 @@
 //! Fitness of one goal: approach level and branch distance.
 //!
 //! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004,
-//! section 2, after Wegener, Baresel and Sthamer, "Evolutionary test environment for automatic
+//! section 2. It follows Wegener, Baresel and Sthamer, "Evolutionary test environment for automatic
 //! structural testing", IST 2001.
 //!
 //! 1. A *critical branch* leads to the target being missed, also within a loop iteration. The
@@ -28,7 +28,7 @@ pub struct Fitness {
 
 impl Fitness {
     pub const COVERED: Fitness = Fitness { level: 0, distance: Distance::ZERO };
-    /// No goal that it depends on was evaluated.
+    /// No goal among its dependences was evaluated.
     pub const UNREACHED: Fitness = Fitness { level: u32::MAX, distance: Distance::UNREACHED };
 
     #[inline]
@@ -50,7 +50,7 @@ impl Fitness {
 /// goal is evaluated only if one of its parents is covered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependences {
-    /// The start of each goal's parents, and the end as last entry. Empty if nothing is known.
+    /// The starts of the goals' parents, and the end as last entry. Empty without dependences.
     starts: Vec<u32>,
     parents: Vec<u32>,
     /// The inverse relation.
@@ -59,7 +59,7 @@ pub struct Dependences {
 }
 
 impl Dependences {
-    /// No dependences: nothing is known.
+    /// No dependences.
     pub const UNKNOWN: &Dependences = &Dependences {
         starts: Vec::new(),
         parents: Vec::new(),
@@ -67,9 +67,9 @@ impl Dependences {
         children: Vec::new(),
     };
 
-    /// The dependences of the goals 0 to `goals - 1`, as pairs of a goal and a goal that it depends
-    /// on, in any order. Pairs of a goal with itself and repetitions are skipped. Panics if a goal
-    /// of a pair does not exist.
+    /// The dependences of the goals 0 to `goals - 1`, as pairs of a goal and one of its parents, in
+    /// any order. Pairs of a goal with itself and repetitions are skipped. Panics if a goal of a
+    /// pair does not exist.
     /// ```
     /// use sbst_search::Dependences;
     ///
@@ -90,8 +90,8 @@ impl Dependences {
         Dependences { starts, parents, child_starts, children }
     }
 
-    /// The goals of which one must be covered before the condition of `goal` is evaluated. Empty if
-    /// it is always evaluated, or if nothing is known.
+    /// The parents of a goal: one must be covered before the condition of `goal` is evaluated.
+    /// Empty if it is always evaluated, or without dependences.
     #[inline]
     pub fn parents(&self, goal: u32) -> &[u32] {
         group(&self.starts, &self.parents, goal)
@@ -134,9 +134,9 @@ fn group<'a>(starts: &[u32], members: &'a [u32], goal: u32) -> &'a [u32] {
 /// not allocate in the steady state.
 #[derive(Debug, Default)]
 pub struct FitnessOf {
-    /// For each goal the distance of the execution, valid if its stamp is the current one.
+    /// The distances of the execution to the goals, valid if their stamps are the current one.
     distances: Vec<(u64, Distance)>,
-    /// For each goal the stamp of its last visit on the way up.
+    /// The stamps of the goals' last visits on the way up.
     visited: Vec<u64>,
     stamp: u64,
     visit: u64,

@@ -12,7 +12,7 @@
 //!    else of the stall limit. With limits of both evaluations and time, time counts once it is
 //!    ahead by an eighth. The clock must not change a search that will end by its evaluations.
 //!    Evaluations and time before this budget do not count.
-//! 4. If executions reach all goals left only before a fault, a search ends after a thousand
+//! 4. If executions reach all remaining goals only before a fault, a search ends after a thousand
 //!    evaluations without an improvement. Such executions may take as long as a limit allows.
 
 use crate::evaluation::options::Options;
@@ -25,14 +25,14 @@ const PROGRESS_EVALUATIONS: u64 = 4_096;
 const PROGRESS_SECONDS: f64 = 0.25;
 /// The most evaluations between two readings of the clock: at 5 million a second they take 50 µs.
 const CLOCK_EVALUATIONS: u64 = 256;
-/// Seconds between two readings of the clock, about: a limit of 1 s is exact to a hundredth.
+/// Approximate seconds between two readings of the clock: a limit of 1 s is exact to a hundredth.
 const CLOCK_SECONDS: f64 = 0.01;
 /// The part of the whole time by which time must lead evaluations to count as progress (rule 3).
 const LEAD: f64 = 0.125;
-/// Evaluations of a problem without goals: enough for common faults, and quickly done.
+/// Evaluations of a problem without goals: enough for common faults, and fast.
 const WITHOUT_GOALS: u64 = 1_000;
-/// Evaluations without an improvement, if only goals before faults are left (rule 4): as many as
-/// for a problem without goals.
+/// Evaluations without an improvement, if only goals before faults are left (rule 4), as for a
+/// problem without goals.
 const BEFORE_FAULTS: u64 = 1_000;
 /// Evaluations of a problem without parameters: it has only one test, but its outcome may vary.
 const WITHOUT_PARAMETERS: u64 = 16;

@@ -12,13 +12,13 @@ pub trait Observer {
     fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress);
 
     /// The search continues. Called every 4,096 evaluations or every quarter of a second, whichever
-    /// is first.
+    /// comes first.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
     }
 
-    /// An algorithm that varies one individual for one goal has a new one, by a step or by a
-    /// restart. `fitness` is its fitness for `goal`, after this number of `evaluations`.
+    /// An algorithm with one individual for one goal has a new one, by a step or by a restart.
+    /// `fitness` is its fitness for `goal`, after this number of `evaluations`.
     fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
         let _ = (goal, fitness, evaluations);
     }
@@ -78,9 +78,9 @@ pub struct Outcome {
     pub seconds_to_last_goal: f64,
     /// The best test for each covered goal.
     pub archive: Archive,
-    /// The least distance of each goal.
+    /// The least distances to the goals.
     pub best: Vec<Distance>,
-    /// For each goal reached but not covered, the nearest test, if requested.
+    /// The nearest tests to reached, uncovered goals, if requested.
     pub nearest: Vec<TestCase>,
     /// The event sequences tried, by goal.
     pub tried: BTreeMap<u32, TriedSequences>,

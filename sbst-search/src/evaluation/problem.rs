@@ -1,4 +1,4 @@
-//! Test-generation problems: inputs of known shapes, goals, and the distances of executions to the
+//! Test-generation problems: inputs of given shapes, goals, and the distances of executions to the
 //! goals.
 
 use crate::evaluation::events::Events;
@@ -13,7 +13,7 @@ pub trait Problem {
 
     /// The number of the problem's own goals, which come first. A search is complete when these are
     /// covered. The others are *adopted*: a search seeks them after an execution has reached them.
-    /// They cost nothing before.
+    /// They are free before.
     fn own_goals(&self) -> usize {
         self.goals()
     }
@@ -23,8 +23,8 @@ pub trait Problem {
         &[]
     }
 
-    /// The hidden goals: own ones, most of which can never be covered. Work on them must not
-    /// replace work on others. None by default.
+    /// The hidden goals: own ones, most of which are infeasible. Work on them must not replace work
+    /// on others. None by default.
     fn hidden_goals(&self) -> Range<u32> {
         0..0
     }
@@ -37,12 +37,12 @@ pub trait Problem {
     }
 
     /// Executes `test` and records the observations in `execution`, which the caller has cleared. A
-    /// problem that refuses a test, as a known crash, lets it reach nothing and end in a
-    /// [fault](Ending::Fault).
+    /// problem that refuses a test, for example because of a crash, lets it reach no goal and end
+    /// in a [fault](Ending::Fault).
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution);
 
     /// [`evaluate`](Self::evaluate), and records the comparisons in `trace`, which the caller has
-    /// cleared. It may take many times as long. Records nothing by default.
+    /// cleared. It may take many times longer. By default, the trace stays empty.
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
         let _ = trace;
         self.evaluate(test, execution);
@@ -74,13 +74,13 @@ pub trait Problem {
     }
 
     /// Returns the events of executions, if their [paths](Self::record_path) can be recorded, and
-    /// the events are known already. None by default.
+    /// the events are available. None by default.
     fn events(&mut self) -> Option<Rc<Events>> {
         None
     }
 
     /// [`evaluate`](Self::evaluate), and records the conditions in their order in `path`, which the
-    /// caller has cleared. Records nothing by default.
+    /// caller has cleared. By default, the path stays empty.
     fn record_path(&mut self, test: &TestCase, execution: &mut Execution, path: &mut Path) {
         let _ = path;
         self.evaluate(test, execution);
@@ -102,8 +102,8 @@ pub struct Execution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
     pub evaluations: u64,
-    /// The number, from 1, of the evaluation with the least distance: in a loop, the round. 0 if
-    /// unknown, because it was on another thread, or belongs to an arm that was never tried.
+    /// The number, from 1, of the evaluation with the least distance: in a loop, the round. It is 0
+    /// if another thread recorded it, or for an untried arm.
     pub nearest: u64,
 }
 
@@ -122,8 +122,8 @@ impl Execution {
 pub enum Ending {
     #[default]
     Returned,
-    /// It panicked with a message in the source.
+    /// A panic with a message in the source.
     Panicked,
-    /// It ended in a fault: overflow, index, hang …
+    /// A fault: overflow, index, hang …
     Fault,
 }

@@ -3,19 +3,19 @@
 //! through the inverse of the function.
 //!
 //! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State
-//! Correspondence", NDSS 2019. There inputs are bytes. Here they are values of known shapes, so a
+//! Correspondence", NDSS 2019. There inputs are bytes. Here they are values of given shapes, so a
 //! correspondence is one between values.
 //!
 //! # Policy
 //! 1. The search reads the comparisons that missed the goal. If its condition was not evaluated, it
-//!    reads those that missed the nearest goals above. In a loop, it reads the first evaluations
-//!    and the last.
-//! 2. Either operand may come from the input. Each is *seen* in turn, and the other determines the
-//!    *wanted* value (`target_value.rs`). It is equal, one step past it for orderings, or has a
-//!    given beginning, end or part for texts.
-//! 3. For each value of the input, functions are assumed that map it to the operand seen
+//!    reads the comparisons that missed the nearest goals above. In a loop, it reads the first
+//!    evaluations and the last.
+//! 2. Either operand may come from the input. Each is the *observed* one in turn, and the other
+//!    determines the *target* value (`target_value.rs`). It is equal, one step past it for
+//!    orderings, or has a given beginning, end or part for texts.
+//! 3. For each value of the input, functions are assumed that map it to the observed operand
 //!    (`numbers.rs`, `texts.rs`, `sequences.rs`). A guess writes a value into the input that the
-//!    function maps to the wanted operand.
+//!    function maps to the target value.
 //! 4. Guesses have ranks: the less freedom a function has, the less likely it fits by accident. The
 //!    best are tried first, at most [`MOST`].
 //! 5. A guess changes one value, within its bounds.
@@ -40,7 +40,7 @@ use target_value::TargetValue;
 /// The most guesses for one goal and test. Correct correspondences are among the first few. Local
 /// search finds later ones as fast: it takes two evaluations per value to find the relevant ones.
 pub const MOST: usize = 32;
-/// Comparisons of a condition read beside the last one.
+/// Comparisons of a condition read in addition to the last one.
 const FIRST: usize = 8;
 /// The most goals visited on the way up.
 const ABOVE: usize = 32;
@@ -57,7 +57,7 @@ pub(crate) enum Rank {
     Scaled,
     /// The sum or difference of a constant and the value: always fits.
     Shifted,
-    /// No correspondence: the wanted value itself, for a comparison with a function of the input.
+    /// No correspondence: the target value itself, for a comparison with a function of the input.
     Offered,
 }
 

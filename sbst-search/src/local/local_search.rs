@@ -10,11 +10,11 @@
 //! 2. Fitness is approach level, then raw branch distance: a step of one is visible at any
 //!    distance, and levels need no scale.
 //! 3. A float is searched along by precision, coarsest first, and at last by representable values.
-//!    If whole numbers change nothing, decimals are skipped.
+//!    If whole numbers have no effect, decimals are skipped.
 //! 4. Variants of a sum have no order: each is tried, and the best taken.
 //! 5. *The slice*: a variable without any effect on the fitness is skipped until the others are at
-//!    a local optimum. Then it is tried once more. (EvoSuite takes the statements that a variable
-//!    reaches. That is the same question about data flow, but here the moves are made anyway.) When
+//!    a local optimum. Then it is tried once more. (EvoSuite takes the statements reached by a
+//!    variable. That is the same question about data flow, but here the moves are made anyway. When
 //!    the approach level falls another condition decides, so every variable is tried again.
 //! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get
 //!    literals, operands and special values (`local_search/candidates.rs`). So do texts. Their
@@ -24,7 +24,7 @@
 //! 7. A part of the test can be [`Held`]: no move touches it, and none changes the structure, so
 //!    that it keeps its place. At a local optimum each digit is replaced by all others in turn.
 //!
-//! Rules 5 and 6 can be switched off, which leaves the method as published.
+//! Rules 5 and 6 can be disabled, which leaves the method as published.
 
 mod candidates;
 
@@ -85,7 +85,7 @@ pub struct LocalSearch {
     /// Rule 7.
     held: Vec<Held>,
     variables: Vec<Variable>,
-    /// For each variable, true if no move along it changed the fitness (rule 5).
+    /// True for each variable without effect on the fitness (rule 5).
     still: Vec<bool>,
     places: Places,
     /// The test at the beginning of the search along a variable.

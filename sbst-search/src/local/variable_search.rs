@@ -3,7 +3,7 @@
 //! Korel, "Automated software test data generation", TSE 1990, has exploratory and pattern moves.
 //! Kempka, McMinn and Sudholt, "Design and analysis of different alternating variable searches for
 //! search-based software testing", TCS 2015, add the moves after them. The order of moves is that
-//! of the authors' implementation: McMinn and Kapfhammer, "AVMf: an open-source framework and
+//! of the authors' implementation. McMinn and Kapfhammer, "AVMf: an open-source framework and
 //! implementation of the alternating variable method", SSBSE 2016.
 //!
 //! 1. *Exploratory moves*: x − 1, then x + 1. The first better one gives the direction; without a
@@ -44,7 +44,7 @@ pub(crate) trait Line {
     fn fitness(&mut self, position: u128) -> Result<Fitness, Halt>;
 }
 
-/// Searches `line` from a position with a known fitness.
+/// Searches `line` from a position with a given fitness.
 pub(crate) fn search(
     how: VariableSearch,
     line: &mut impl Line,

@@ -4,8 +4,8 @@
 //! 1. An outcome of an ordering is at its *boundary* if the smallest change of an operand leads to
 //!    the other outcome. These are equal operands, and the nearest on the other side. Boundaries
 //!    distinguish `<` from `<=`.
-//! 2. A boundary is sought once both outcomes of its comparison are covered, if no test of the
-//!    suite is at it. The search starts from the [`STARTS`] nearest tests, the suite's first.
+//! 2. A boundary is sought once both outcomes of its comparison are covered, if the suite has no
+//!    test at it. The search starts from the [`STARTS`] nearest tests, the suite's first.
 //! 3. Operands are written into the input ([`InputToState`]). The least change to the other outcome
 //!    leads to the boundary of that one, and the least change back to the boundary sought.
 //! 4. Then numbers change by one step, and by the distance left. A nearer test is the next start.
@@ -36,7 +36,7 @@ struct Measured {
     boundaries: BTreeMap<u32, Distance>,
 }
 
-/// Returns tests at boundaries that the suite misses. `found` are the tests of the search.
+/// Returns tests at boundaries missing in the suite. `found` are the tests of the search.
 pub(super) fn find(
     suite: &[Candidate],
     found: &[TestCase],

@@ -1,8 +1,8 @@
 //! Objects that replace poor ones.
 //!
 //! # Policy
-//! 1. Objects of other tests of the suite come first, those of telling tests before others.
-//! 2. Then known and drawn ones follow, those of about two keys with two values first, all plain.
+//! 1. Objects of other tests of the suite come first, those of distinctive tests before others.
+//! 2. Then shared and drawn ones follow, those of about two keys with two values first, all plain.
 //!    An object made of a collection has no steps, and its only element twice. Any other has its
 //!    only step with values twice.
 //! 3. None of these has a step that is a call of the function.
@@ -19,7 +19,7 @@ use sbst_model::{OutputClass, Shape, TestCase};
 
 /// The most objects of the suite tried for one.
 const OF_SUITE: usize = 2;
-/// The most known and drawn ones.
+/// The most shared and drawn ones.
 const OF_OTHERS: usize = 3;
 /// The preferred number of values in an object: two keys with two values. A reservation has fewer.
 const VALUES: usize = 4;

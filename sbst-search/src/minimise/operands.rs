@@ -1,4 +1,4 @@
-//! Objects in a test, and more telling values that replace them: those of two elements.
+//! Objects in a test, and more distinctive values for them: those of two elements.
 //!
 //! # Policy
 //! 1. An object without values is *poor*, and so is an argument that is an earlier object. One of

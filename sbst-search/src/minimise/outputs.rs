@@ -1,7 +1,7 @@
 //! Output coverage of a suite: a test for each [class of outputs](OutputClass) of a function.
 //!
 //! # Policy
-//! 1. A function of booleans needs a test for each, and any other one a telling test. The first
+//! 1. A function of booleans needs a test for each, and any other one a distinctive test. The first
 //!    test of a class gets it assigned.
 //! 2. If a class is missing, a blank test gets another object, if it keeps its goals and ends no
 //!    worse. Otherwise a test with drawn values is added.
@@ -18,7 +18,7 @@ use sbst_model::messages::ValueSource;
 use sbst_model::shape::{Product, Wrapper};
 use sbst_model::{OutputClass, Shape, TestCase};
 
-/// Granted executions per suite: a few dozen tests of each class are tried, and two made small.
+/// Granted executions per suite: a few dozen tests are tried for any class, and two made small.
 pub(super) const EXECUTIONS: u64 = 512;
 /// The most tests tried: the smallest ones often have no values.
 const TRIED: usize = 64;

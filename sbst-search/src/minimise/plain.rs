@@ -4,8 +4,8 @@
 //! 1. A text argument of the function, a constructor or a step becomes the same argument of an example
 //!    of the package, and stays so. Any other text with signs becomes a literal of the package with
 //!    these signs in this order, and few others: `--=` becomes `--color=auto`.
-//! 2. A long text with a blank output becomes a valid text with one fault: a character replaced,
-//!    left out or added, or the rest cut off.
+//! 2. A long text with a blank output becomes a valid text with one fault: a replaced, omitted or
+//!    added character, or a cut end.
 //! 3. The only text of a test, if it is a few letters, becomes a phrase. Otherwise its letters
 //!    become words: `a aAa` becomes `one twoThree`. A number 0 in a text becomes 1.
 //! 4. Collections and objects get [elements](super::elements).
@@ -32,7 +32,7 @@ const EXAMPLES: usize = 6;
 /// The most executions per test for faults in valid texts.
 pub(super) const FAULTS: u64 = 160;
 
-/// Makes the values of all tests plain, except for tests known to be plain. True if any has
+/// Makes the values of all tests plain, except for tests that are already plain. True if any has
 /// changed.
 pub(super) fn make_plain(
     suite: &mut [Candidate],
@@ -231,7 +231,7 @@ impl<'a> Plainer<'a, '_> {
         (0..leaves.len()).filter(|index| !is_plain(index)).collect()
     }
 
-    /// Writes plain values to the `wanted` leaves without one. True if no wanted leaf is left.
+    /// Writes plain values to the `wanted` leaves without one. True if no requested leaf is left.
     fn write(&mut self, leaves: &[Place], wanted: impl Fn(usize) -> bool) -> bool {
         let not_plain = self.not_plain(leaves);
         let indices: Vec<usize> = not_plain.into_iter().filter(|&index| wanted(index)).collect();

@@ -20,7 +20,7 @@ const STEPS: u128 = 64;
 
 /// The number of characters of one byte.
 const LETTERS: u128 = 128;
-/// The least number after those that come first in the order.
+/// The least number after the first ones in the order.
 const FIRST: f64 = 10.0;
 
 /// The shape of a byte in a list of bytes while its value is made plain.
@@ -133,7 +133,7 @@ impl Used {
         Some(number)
     }
 
-    /// Returns a free word: a letter, or a known word that ends with another letter.
+    /// Returns a free word: a letter, or a typical word that ends with another letter.
     fn word(&mut self, text: &Text, known: &str) -> Option<String> {
         let known = known.trim_matches(char::is_control);
         let stem = known.trim_end_matches(char::is_alphabetic);

@@ -192,7 +192,7 @@ impl Simplifier<'_, '_> {
 }
 
 /// Returns the value at a place with a letter as each empty text: most functions return early for
-/// an empty one. `None` if it has no such text.
+/// an empty one. `None` without such a text.
 fn with_letters(place: Place, value: &TestCase) -> Option<TestCase> {
     let mut places = Places::default();
     places.find_in_value(place.shape, value, place.depth);

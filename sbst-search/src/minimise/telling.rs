@@ -1,21 +1,21 @@
-//! Telling arguments and operands: another value instead changes the output of the test, or the
+//! Distinctive arguments and operands: another value instead changes the output of the test, or the
 //! state after it.
 //!
 //! # Policy
 //! 1. A *poor* object is replaced by another one ([`operands`](super::operands)), first together
 //!    with other objects of its type.
-//! 2. A change keeps the goals and the class of outputs. A telling output must change, and must
+//! 2. A change keeps the goals and the class of outputs. A distinctive output must change, and must
 //!    differ from the output with the old object among the new values. For other outputs, an object
-//!    from a test of another class is enough, or another pair of objects that changes the output.
-//!    A blank test of two objects becomes telling if possible. No test becomes blanker, and
+//!    from a test of another class is enough, or another pair of objects that changes the output. A
+//!    blank test of two objects becomes distinctive if possible. No test becomes blanker, and
 //!    repeated executions must end in equal states.
 //! 3. A test of a blank or false output takes a larger object of a test of another class.
 //! 4. An argument that is a variant without values becomes one with values of the test: `..`
 //!    becomes `1..2`. A format stays `{}`.
 //! 5. An argument 0 becomes a free number, or 1 or 2.
-//! 6. A telling call without other arguments, if it is a step on its object, is repeated until its
-//!    output is blank: `next` to the `None`. Its output must be a literal: a test asserts no other
-//!    results of earlier calls.
+//! 6. A distinctive call without other arguments, if it is a step on its object, is repeated until
+//!    its output is blank: `next` to the `None`. Its output must be a literal: a test asserts no
+//!    other results of earlier calls.
 //! 7. A test takes at most [`EXECUTIONS`], and one with more than [`MOST_VALUES`] values stays.
 
 use super::donors::{Donor, Donors};
@@ -43,12 +43,12 @@ const MOST_VALUES: usize = 24;
 const VALUES: usize = 3;
 /// The most variants tried instead of one.
 const VARIANTS: usize = 2;
-/// The most steps of an object before its telling call is repeated.
+/// The most steps of an object before its distinctive call is repeated.
 const MOST_STEPS: usize = 4;
 /// The most calls added until the output is blank.
 const CALLS: usize = 4;
 
-/// Makes the tests of a suite more telling. True if one has changed.
+/// Makes the tests of a suite more distinctive. True if one has changed.
 pub(super) fn make_telling(
     suite: &mut [Candidate],
     inputs: &Inputs,
@@ -180,7 +180,7 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// Returns changes to tests of the same objects, known as telling if their outputs differ.
+    /// Returns changes to tests of the same objects, which are distinctive if their outputs differ.
     fn telling_among(&mut self, tests: Vec<TestCase>) -> Vec<Change> {
         let mut outputs = Vec::new();
         if self.state.class != OutputClass::Telling {
@@ -339,8 +339,8 @@ impl Teller<'_, '_> {
         false
     }
 
-    /// Takes the first change that rule 2 accepts. With `seeks_telling`, a blank test prefers a
-    /// change to a telling output.
+    /// Takes the first change accepted by rule 2. With `seeks_telling`, a blank test prefers a
+    /// change to a distinctive output.
     fn choose(&mut self, changes: Vec<Change>, seeks_telling: bool) -> bool {
         let seeks_telling = seeks_telling && self.state.class == OutputClass::Blank;
         let mut second = None;

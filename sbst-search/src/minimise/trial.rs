@@ -101,7 +101,7 @@ impl<'a> Trial<'a> {
 
     /// True if `test` can replace a candidate, and evaluations were left. It covers all its goals
     /// and ends no worse. It shows its class of outputs, its output, or the state after it, but no
-    /// known output.
+    /// earlier output.
     pub(super) fn keeps(&mut self, test: &TestCase, candidate: &Candidate) -> bool {
         let keeps = self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {

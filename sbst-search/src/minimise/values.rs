@@ -7,7 +7,7 @@ use crate::operator::places::{Place, Places};
 use crate::operator::recursion::Recursion;
 use sbst_model::{conforms, OutputClass, Shape, TestCase};
 
-/// Simplifies the tests in turns until nothing changes, so that none uses up all evaluations.
+/// Simplifies the tests in turns until a fixpoint, so that no test uses up all evaluations.
 pub(super) fn simplify(
     suite: &mut [Candidate],
     inputs: &Inputs,

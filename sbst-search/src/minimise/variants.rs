@@ -2,18 +2,18 @@
 //!
 //! # Policy
 //! 1. Neighbours of the suite's tests come first. In a neighbour, a number is one more or less than
-//!    in its test, or in another test; a number in a text is one more. Neighbours distinguish `<`
-//!    from `<=`, and `0` from no number.
+//!    in its test, or is that of another test; a number in a text is one more. Neighbours
+//!    distinguish `<` from `<=`, and `0` from no number.
 //! 2. Then texts become phrases: examples of their parameter, or else literals of the package and
 //!    typical texts.
 //! 3. Tests of the search and drawn tests take turns with them, the smallest first. Their numbers
 //!    are cut to the last two digits. Values become small and plain, as long as the test covers the
 //!    same goals and its output stays a new one.
-//! 4. A variant returns, with an output of no test before it. If there are too few, neighbours with
-//!    known outputs follow. The first have another output than the test beside them.
-//! 5. There are [`FEWEST`], and one more for every [`GOALS`] goals, at most [`MOST`]. None has more
-//!    than [`MOST_VALUES`] values, or a text longer than [`LONGEST_TEXT`], so that it stays
-//!    readable.
+//! 4. A variant returns, with an output of no test before it. If these are too few, neighbours with
+//!    earlier outputs follow. The first have another output than the test beside them.
+//! 5. A suite has [`FEWEST`] variants, and one more for every [`GOALS`] goals, at most [`MOST`].
+//!    None has more than [`MOST_VALUES`] values, or a text longer than [`LONGEST_TEXT`], so that it
+//!    stays readable.
 
 use super::{outputs, plain, readable, trial::Trial, values, wording, Candidate};
 use crate::evaluation::problem::Ending;
@@ -23,7 +23,7 @@ use sbst_model::messages::ValueSource;
 use sbst_model::{Shape, TestCase};
 use std::collections::BTreeSet;
 
-/// Granted executions: most of the tests have a known output.
+/// Granted executions: most of the tests have an earlier output.
 pub(super) const EXECUTIONS: u64 = 384;
 /// Variants of a function without conditions.
 const FEWEST: usize = 4;
@@ -84,7 +84,7 @@ pub(super) fn find(
     variants
 }
 
-/// Adds neighbours with known outputs (rule 4).
+/// Adds neighbours with earlier outputs (rule 4).
 fn fill(variants: &mut Vec<Candidate>, neighbours: Vec<Neighbour>, most: usize, trial: &mut Trial<'_>) {
     let mut same = Vec::new();
     for Neighbour { test, origin } in neighbours {
@@ -206,7 +206,7 @@ fn phrases(suite: &[TestCase], inputs: &Inputs) -> Vec<TestCase> {
     phrases
 }
 
-/// Returns a text with the last digit of each number one more, except nines.
+/// Returns a text in which the last digit of a number, except nine, is one more.
 fn increased(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let is_last = |index: usize| !characters.get(index + 1).is_some_and(char::is_ascii_digit);

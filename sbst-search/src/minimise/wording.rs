@@ -10,7 +10,7 @@ pub(super) const TYPED: [&str; 6] =
     ["hello world", "fooBarBaz", "one_two-three", "Hello, World!", "a=1, b=2", "naïve café"];
 /// Words that replace a few letters each.
 const WORDS: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
-/// The most letters of a text that becomes a phrase, or of a part that becomes a word.
+/// The most letters of a text replaced by a phrase, or of a part replaced by a word.
 pub(super) const FEW: usize = 3;
 /// The fewest characters of a text that can become a valid one with a fault: a shorter one is as
 /// plain.
@@ -18,7 +18,8 @@ pub(super) const LONG: usize = 6;
 /// The most characters of a valid text.
 const LONGEST_VALID: usize = 40;
 
-/// Returns the valid texts among a suite's arguments: their tests have a telling or true output.
+/// Returns the valid texts among a suite's arguments: their tests have a distinctive or true
+/// output.
 pub(super) fn valid_texts(suite: &[Candidate], trial: &mut Trial<'_>) -> Vec<String> {
     let mut valid: Vec<String> = Vec::new();
     for Candidate { test, .. } in suite.iter().filter(|candidate| candidate.ending == Ending::Returned) {
@@ -48,7 +49,7 @@ pub(super) fn with_a_fault(text: &str) -> impl Iterator<Item = String> + '_ {
     replaced.chain(cut).chain(left_out).chain([format!("{text}x")])
 }
 
-/// Returns a text with words instead of a few letters each; `None` if it has words already.
+/// Returns a text with words instead of a few letters each; `None` if it already has words.
 pub(super) fn in_words(text: &str) -> Option<String> {
     let mut words = WORDS.into_iter();
     let mut written = String::new();

@@ -1,4 +1,4 @@
-//! The calls that take values of a test case, and the values that examples pass to them.
+//! The calls that take values of a test case, and the values passed to them by examples.
 //!
 //! Operators need neither, so [places](super::places) do not have them.
 
@@ -18,11 +18,11 @@ pub struct TakenBy {
 pub enum Function {
     /// The callable with this number.
     Callable(u64),
-    /// The function that this template calls.
+    /// The function called by this template.
     Template(Template),
 }
 
-/// The meaning of a value for the object that it is a part of.
+/// The meaning of a value for its object.
 #[derive(Clone, Copy)]
 enum Part {
     Value(Option<TakenBy>),
@@ -42,7 +42,7 @@ impl TakenBy {
     }
 }
 
-/// Returns the call that takes the value at `node`, which is in the subtree at `at`.
+/// Returns the call that takes the value at `node`, in the subtree at `at`.
 fn within((shape, part): (&'static Shape, Part), test: &TestCase, at: usize, node: usize) -> Option<TakenBy> {
     let found = test.nodes()[at];
     if at == node || found.kind == NodeKind::ResultOf {
@@ -85,7 +85,7 @@ fn within((shape, part): (&'static Shape, Part), test: &TestCase, at: usize, nod
     }
 }
 
-/// Returns the object that a shape is behind wrappers.
+/// Returns the object of a shape behind wrappers.
 fn object(mut shape: &'static Shape) -> Option<&'static Object> {
     loop {
         match shape {
@@ -131,14 +131,14 @@ impl Part {
 /// Literals in the package's examples that are arguments of constructors and steps.
 #[derive(Clone, Debug, Default)]
 pub struct CallExamples {
-    /// By the number of a callable, and the parameter.
+    /// The literals by the number of a callable, and the parameter.
     of_callables: BTreeMap<(u64, usize), Literals>,
-    /// By the [last names](called::last_names) of a function, and the parameter.
+    /// The literals by the [last names](called::last_names) of a function, and the parameter.
     of_functions: BTreeMap<(String, String, usize), Literals>,
 }
 
 impl CallExamples {
-    /// Returns the literals of a parameter, if it has any.
+    /// Returns the literals of a parameter, if any.
     pub fn of(&self, taken_by: TakenBy) -> Option<&Literals> {
         let TakenBy { function, parameter } = taken_by;
         match function {

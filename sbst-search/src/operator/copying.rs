@@ -6,7 +6,7 @@
 //! 2. Values that contain others are copied whole or not at all, and only if all values inside have
 //!    equal shapes.
 //! 3. A value that would be too short or have duplicates in a set or map is not copied.
-//! 4. Copying makes a test neither deeper nor larger than drawing would, however often it is done.
+//! 4. Copying makes a test neither deeper nor larger than drawing would, even if repeated.
 
 use crate::operator::places::Place;
 use crate::operator::sample::character;

@@ -6,9 +6,9 @@
 //!
 //! 1. A number is the least or the greatest, zero, one, or one less than zero, if allowed. A
 //!    boolean is true or false. Everything else has its simplest value.
-//! 2. There are at most [`MOST`] combinations. If there would be more, each parameter has fewer
+//! 2. The number of combinations is at most [`MOST`]. If it is exceeded, each parameter has fewer
 //!    values: the last ones in that order are skipped first.
-//! 3. Without a number or a boolean there are none: the simplest test alone is no good start.
+//! 3. Without a number or a boolean, no corners are made: the simplest test alone is no good start.
 
 use crate::operator::{enumeration, inputs::Inputs, recursion::Recursion, sample::push_integer};
 use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn many_parameters_have_fewer_corner_values_each_and_units_none() {
+    fn many_parameters_have_fewer_corner_values_and_units_none() {
         assert_eq!(checked_corners(&[&I64; 4]).len(), 256);
         assert_eq!(checked_corners(&[&I64; 8]).len(), 256);
         assert_eq!(checked_corners(&[&I64; 9]).len(), 0, "one value each makes no corner");

@@ -8,7 +8,7 @@
 //! 3. If the other parent has a different variant, a point inside a value moves before it. So does
 //!    a point inside a set or a map: their elements have no order, and a mixture could have
 //!    duplicates.
-//! 4. Elements and characters keep their index. So a beginning that both parents share is in both
+//! 4. Elements and characters keep their index. So the common beginning of the parents is in both
 //!    offspring. The length of an offspring is between those of its parents, and it is not deeper.
 //!    So offspring of parents that conform to their shapes conform too.
 //! 5. The argument of the point is drawn first, so that a long text does not take all points. The
@@ -240,7 +240,7 @@ impl Crossing<'_> {
         self.offspring[1].push_text_pieces([halves[1].0, halves[0].1]);
     }
 
-    /// Begins a copy of each parent's node.
+    /// Begins copies of both parents' nodes.
     fn open(&mut self, nodes: [usize; 2]) -> [usize; 2] {
         [0, 1].map(|parent| {
             let node = self.parents[parent].nodes()[nodes[parent]];

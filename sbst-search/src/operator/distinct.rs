@@ -65,7 +65,7 @@ impl Operators {
         }
     }
 
-    /// Draws an element or a key that is not in the sequence yet. False if there is none left.
+    /// Draws an element or a key that is not in the sequence yet. False if none is left.
     fn unused(
         &mut self,
         sequence: &Sequence,

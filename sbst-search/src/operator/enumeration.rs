@@ -1,5 +1,5 @@
 //! The values of a shape one by one, each with its own index, the simplest first. So a value that
-//! does not occur yet is found if it exists, and the simplest values are known.
+//! does not occur yet is found if it exists, and the simplest values are available.
 //!
 //! # Policy
 //! 1. Numbers move outwards from zero, or the value nearest to it: 0, 1, -1, 2 and so on.

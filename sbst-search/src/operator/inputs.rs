@@ -17,9 +17,9 @@ pub struct Inputs {
     pub literals: Literals,
     /// Literals of the rest of the crate, or of all of it.
     pub crate_literals: Literals,
-    /// Literals that the package's examples pass to the function, by parameter.
+    /// Literals passed to the function by the package's examples, by parameter.
     pub examples: Vec<Literals>,
-    /// Literals that they pass to other functions.
+    /// Literals passed by them to other functions.
     pub call_examples: CallExamples,
     /// An occasional source of tests.
     pub source: Option<Rc<dyn TestSource>>,
@@ -31,7 +31,7 @@ pub struct Inputs {
     pub avoided: Vec<(&'static Shape, usize)>,
 }
 
-/// The known values of a type; at least one.
+/// The shared values of a type; at least one.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The type's shape behind references.
@@ -45,7 +45,7 @@ impl Inputs {
         Recursion::avoiding(&self.parameters, &self.avoided)
     }
 
-    /// The source of tests, unless the search does without it.
+    /// The source of tests, unless the search has none.
     pub(crate) fn source_without(&self, without: &[ValueSource]) -> Option<Rc<dyn TestSource>> {
         self.source.clone().filter(|_| !without.contains(&ValueSource::Graph))
     }

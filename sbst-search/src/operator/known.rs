@@ -1,11 +1,11 @@
-//! Values that other searches found.
+//! Values shared by other searches.
 //!
 //! # Policy
-//! 1. A search begins with a test per known value, for the type with the most. Each argument of a
-//!    known type has a known value, the first arguments different ones. The rest is drawn.
-//! 2. One in [`DRAWN`] values of a known type is a known one. One in [`CHANGED`] changes replaces
-//!    another value by a known one. Known values are changed and crossed like others.
-//! 3. Without known values, no random number is drawn for this, so that searches without them stay
+//! 1. A search begins with a test per shared value, for the type with the most. Each argument of
+//!    such a type has a shared value, the first arguments different ones. The rest is drawn.
+//! 2. One in [`DRAWN`] values of such a type is a shared one. One in [`CHANGED`] changes replaces
+//!    another value by a shared one. Shared values are changed and crossed like others.
+//! 3. Without shared values, no random number is drawn for this, so that searches without them stay
 //!    the same.
 
 use crate::operator::inputs::Inputs;
@@ -14,10 +14,10 @@ use crate::operator::Operators;
 use sbst_model::messages::ValueSource;
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Drawn values per known one: a type with only a parser has hardly any others, and the rest of its
-/// values need exploration.
+/// Drawn values per shared one: a type with only a parser has hardly any others, and the rest of
+/// its values need exploration.
 const DRAWN: u64 = 8;
-/// Changes per known value put into a test.
+/// Changes per shared value put into a test.
 const CHANGED: u64 = 16;
 
 /// Returns the initial tests of a search with such inputs (rule 1), in order.
@@ -45,7 +45,7 @@ pub fn starts(inputs: &Inputs, without: &[ValueSource], seed: u64) -> Vec<TestCa
 }
 
 impl Operators {
-    /// Sometimes appends a known value instead of a drawn one. True if it did.
+    /// Sometimes appends a shared value instead of a drawn one. True if it did.
     #[inline]
     pub(crate) fn draw_known(&mut self, shape: &'static Shape, test: &mut TestCase) -> bool {
         if self.known.is_empty() {
@@ -61,7 +61,7 @@ impl Operators {
         true
     }
 
-    /// Sometimes puts a known value into a test. True if it changed the test.
+    /// Sometimes puts a shared value into a test. True if it changed the test.
     pub(crate) fn put_known(&mut self, parent: &TestCase, offspring: &mut TestCase) -> bool {
         if self.known.is_empty() || !self.random.one_in(CHANGED) {
             return false;
@@ -84,8 +84,8 @@ impl Operators {
         self.known.iter().position(|known| std::ptr::eq(known.shape, shape))
     }
 
-    /// Finds the values of known types, each with the index of its type, in order. Finds only the
-    /// `outermost` of nested ones, or all.
+    /// Finds the values of types with shared values, each with the index of its type, in order.
+    /// Finds only the `outermost` of nested ones, or all.
     fn find_known(&self, test: &TestCase, outermost: bool, places: &mut Vec<(usize, usize)>) {
         for (shape, node) in self.parameters.iter().zip(test.children(0)) {
             self.find_known_in(shape, test, node, outermost, places);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn initial_tests_have_each_known_value_and_different_ones_together() {
+    fn initial_tests_have_shared_values_and_combine_different_ones() {
         let starts = starts(&inputs(&["mo 9:00-17:00", "su 0:00-1:00"]), &[], 1);
         let texts: Vec<(&str, &str)> = starts.iter().map(|test| (test.text(1), test.text(3))).collect();
         assert_eq!(texts, [("mo 9:00-17:00", "su 0:00-1:00"), ("su 0:00-1:00", "mo 9:00-17:00")]);

@@ -2,8 +2,8 @@
 //!
 //! # Policy
 //! 1. Leaves (numbers, characters, texts) and structures (lengths of sequences, variants of sums)
-//!    are changed apart. A third of the changes are of structure, if there is any. Otherwise a long
-//!    sequence would never change its length.
+//!    are changed separately. A third of the changes are of structure, if the test has any.
+//!    Otherwise a long sequence would never change its length.
 //! 2. Each of the n leaves, or structures, is changed with probability 1/n. If none is, a random
 //!    one is.
 //! 3. A change is on a random scale, from one step to the whole range, because the distance is
@@ -14,7 +14,7 @@
 //! 6. Another variant mostly keeps fitting fields of the old one, so that goals reached by them
 //!    stay reached.
 //! 7. Recursive values are also changed as [trees](tree).
-//! 8. [Known values](crate::operator::known) are put into tests.
+//! 8. [Shared values](crate::operator::known) are put into tests.
 //! 9. Values that have become equal and must be [distinct](crate::operator::distinct) are made so.
 
 mod float;
@@ -29,7 +29,7 @@ use crate::operator::copying::{converted, may_copy};
 use crate::operator::{places::Place, sample::character, sample::float::step, Operators};
 use sbst_model::{Shape, TestCase};
 
-/// Chance of a change of structure, if there are both (rule 1).
+/// Chance of a change of structure, if the test has both (rule 1).
 const STRUCTURE: f64 = 1.0 / 3.0;
 /// Changes per copied value (rule 4).
 const COPY: u64 = 8;
@@ -66,7 +66,7 @@ impl Operators {
         }
         let threshold = u64::MAX / count as u64;
         let mut changed = false;
-        // From the last to the first, so that the nodes of the others stay.
+        // From the last to the first, which keeps the nodes of the others.
         for index in (0..count).rev() {
             if self.random.bits() <= threshold {
                 self.change(structure, index, parent, offspring);
@@ -99,7 +99,7 @@ impl Operators {
         }
     }
 
-    /// Rule 4. The value is taken from the parent, whose places are known.
+    /// Rule 4. The value is taken from the parent, whose places are available.
     fn copy(&mut self, source: Place, place: Place, parent: &TestCase, offspring: &mut TestCase) -> bool {
         if source.node == place.node || !may_copy(source, place.shape, place.depth) {
             return false;

@@ -1,17 +1,17 @@
 //! The sources of values beside random numbers: literals of the source, special values, other
-//! values of the same test case, and operands of conditions. Each can be switched off.
+//! values of the same test case, and operands of conditions. Each can be disabled.
 //!
 //! # Policy
 //! 1. Literals and operands are used across kinds as in source code. An integer is compared with a
 //!    float after a cast, and a character is found in a text.
-//! 2. The last [`OPERANDS`] operands of each kind are kept, each once.
-//! 3. If there are both, a quarter are operands. Input-to-state mostly supplies the operands of a
+//! 2. The last [`OPERANDS`] operands per kind are kept, each once.
+//! 3. If both exist, a quarter are operands. Input-to-state mostly supplies the operands of a
 //!    condition, and values computed from inputs would crowd out the literals of the source.
 //! 4. In an eighth of the tests drawn or changed, half of the literals are those of the whole
-//!    crate. Called helpers compare with them, and functions share words. (EvoSuite draws as many
-//!    of them as of the class's own. Most have no use.)
-//! 5. Only algorithms that request traces get operands. Only those that request it have literals of
-//!    the crate, and texts as in a [grammar](crate::operator::sample::text).
+//!    crate. Called helpers compare with them, and functions share words. (EvoSuite draws equally
+//!    many of them and of the class's own. Most have no use.)
+//! 5. Only algorithms that request traces get operands. Only algorithms that request them have
+//!    literals of the crate, and texts as in a [grammar](crate::operator::sample::text).
 
 use crate::operator::random::Random;
 use sbst_model::messages::ValueSource;
@@ -20,7 +20,7 @@ use sbst_model::{trace::Operand, Literals};
 /// The most operands kept of a kind, as in EvoSuite and Pynguin: enough for the conditions of a
 /// function.
 const OPERANDS: usize = 50;
-/// Draws per operand, if there are literals (rule 3).
+/// Draws per operand, if literals exist (rule 3).
 const OPERAND: u64 = 4;
 /// Tests per one with literals of the crate (rule 4).
 const OF_CRATE: u64 = 8;
@@ -31,16 +31,16 @@ const LONGEST: usize = 1_000;
 pub(crate) struct Pool {
     /// True if values may be copied from elsewhere in the test case.
     pub(crate) copying: bool,
-    /// True if zero, extremes, powers of two, NaN and the like are drawn on purpose.
+    /// True if zero, extremes, powers of two, NaN and similar values are drawn on purpose.
     pub(crate) special_values: bool,
     /// True for the grammar mode: texts are made of words with separators, and of numbers.
     pub(crate) grammar: bool,
-    /// Literals; empty if switched off.
+    /// Literals; empty if disabled.
     pub(crate) literals: Literals,
     crate_literals: Literals,
     /// True if this test draws crate literals.
     crate_joins: bool,
-    /// Operands; `None` if switched off.
+    /// Operands; `None` if disabled.
     operands: Option<Operands>,
 }
 
@@ -106,7 +106,7 @@ impl Pool {
     }
 
     /// Returns one of the integers, in two's complement, and true if it is negative. This method
-    /// and those of other kinds panic if there is none.
+    /// and those of other kinds panic without values.
     pub(crate) fn integer(&self, random: &mut Random) -> (u128, bool) {
         *self.pick(|literals| &literals.integers, random)
     }

@@ -33,8 +33,8 @@ impl Random {
 
     /// Returns a number from 0 to `n - 1`, each equally likely; 0 if `n` is 0.
     ///
-    /// Lemire, "Fast random integer generation in an interval" (2019): multiply, take the high
-    /// half, and draw again in the rare case that would favour some numbers.
+    /// Lemire, "Fast random integer generation in an interval" (2019). It multiplies, takes the
+    /// high half, and draws again in the rare case that would favour some numbers.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.bits()) * u128::from(n);

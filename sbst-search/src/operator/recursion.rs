@@ -12,17 +12,17 @@ pub struct Recursion {
     choices: Vec<(usize, Choice)>,
     recursive: bool,
     without_values: bool,
-    /// True if there are sequences without duplicates.
+    /// True if some sequences have no duplicates.
     distinct: bool,
 }
 
 /// The variants of a sum that have finite values.
 #[derive(Debug)]
 pub struct Choice {
-    /// All, in the order of the source.
+    /// All, in source order.
     pub all: Vec<usize>,
-    /// All, simplest first: of least height, then with the fewest fields, then in the order of the
-    /// source. A separate argument precedes one shared with another.
+    /// All, simplest first: of least height, then with the fewest fields, then in source order. A
+    /// separate argument precedes one shared with another.
     pub(crate) simplest: Vec<usize>,
     /// The variants of least height.
     pub(crate) lowest: Vec<usize>,
@@ -43,7 +43,7 @@ impl Choice {
         let least: Vec<Option<u32>> = least.collect();
         let all: Vec<usize> = (0..least.len()).filter(|&variant| least[variant].is_some()).collect();
         let mut simplest = all.clone();
-        // A test that uses one object twice makes a reader look for the reason.
+        // A test that uses one object twice needs a reason.
         let is_shared = |variant: usize| is_argument && variant > 0;
         sort_short_by_key(&mut simplest, |&variant| {
             (is_shared(variant), least[variant], sum.variants[variant].fields.len())

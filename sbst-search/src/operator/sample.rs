@@ -16,7 +16,7 @@
 //! 7. A test may be made from a [source](crate::TestSource) instead.
 //! 8. Elements that must be [distinct](crate::operator::distinct) are made so when a sequence is
 //!    complete.
-//! 9. Some values are [known](crate::operator::known) from other searches.
+//! 9. Some values are [shared](crate::operator::[known](crate::operator::known)) by other searches.
 
 pub mod character;
 pub mod float;
@@ -265,7 +265,7 @@ impl Operators {
     }
 }
 
-/// Returns one of these; draws no number if there is only one.
+/// Returns one of these; draws no number for a single one.
 fn pick(variants: &[usize], random: &mut Random) -> usize {
     match variants {
         [only] => *only,

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_double_whenever_a_stall_has_doubled_and_short_ones_stay() {
+    fn lengths_double_with_stall_and_short_ones_stay() {
         assert_eq!([0, STALL - 1].map(doublings), [[0], [0]]);
         assert_eq!(doublings(STALL), [0, 1]);
         assert_eq!(doublings(2 * STALL - 1), [0, 1]);

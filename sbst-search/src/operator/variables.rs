@@ -14,7 +14,7 @@
 //! | variant of a sum | in no order: each is tried |
 //!
 //! Float precision follows Harman and McMinn, "A theoretical and empirical study of search-based
-//! testing", TSE 2010, and EvoSuite; length first, then each character: Fraser, Arcuri and McMinn,
+//! testing", TSE 2010, and EvoSuite. Length first, then each character: Fraser, Arcuri and McMinn,
 //! "A memetic algorithm for whole test suite generation", JSS 2015.
 
 mod floats;

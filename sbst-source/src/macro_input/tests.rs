@@ -60,7 +60,7 @@ fn calls_among_moved_items_are_read() {
 }
 
 #[test]
-fn tokens_that_are_no_items_stay_in_the_call() {
+fn tokens_other_than_items_stay_in_call() {
     for source in [
         "bitflags!{pubstructA:u32{constB=1;}}",
         "thread_local!{staticA:u8=1;}",
@@ -94,7 +94,7 @@ fn a_definition_has_the_conditions_of_items_passed_on() {
 }
 
 #[test]
-fn a_macro_without_a_rule_for_attributes_takes_none() {
+fn macro_without_attribute_rule_gets_no_attribute() {
     let definitions = "
         macro_rules! plain { (fn $name:ident($a:ident: $t:ty) $body:block) => { fn $name($a: $t) $body } }
         macro_rules! items { ($($item:item)*) => { $($item)* } }

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_type_has_the_traits_that_a_macro_implements_for_its_input() {
+    fn type_has_traits_implemented_by_macro_for_its_input() {
         let mut given = Given::default();
         given.read_definition(
             "keys",

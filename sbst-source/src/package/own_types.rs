@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn types_that_have_a_trait_of_the_package_are_known_by_name() {
+    fn types_with_package_traits_are_found_by_name() {
         let types = read(
             "pub trait Device { fn power(&self); } struct Lamp { on: bool } enum Heater { Cold } struct Wire<T>(T);
             impl Device for Lamp {} impl crate::Device for self::Heater {} impl<T> Device for Wire<T> {}
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn types_with_lifetimes_are_known_by_name() {
+    fn types_with_lifetimes_are_found_by_name() {
         let mut types = OwnTypes::default();
         types
             .read("struct Iter<'a, T>(&'a T); enum Entry<'a> { A(&'a u8) } struct Stack<T>(T); struct Lamp;");
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn types_with_a_destructor_are_known_by_name() {
+    fn types_with_destructor_are_found_by_name() {
         let mut types = OwnTypes::default();
         types.read(
             "impl<T> Drop for Guard<T> {} impl ::core::ops::Drop for a::Lock {} impl Shape for Circle {}",
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn types_in_the_input_of_a_macro_that_implements_a_trait_are_known() {
+    fn types_in_input_of_implementing_macro_are_found() {
         let types = read(
             "pub trait Key {} struct Id; macro_rules! key { ($name:ident) => { impl $crate::Key for $name {}
             impl Clone for $name {} } } key!(Id); crate::key! { Unknown } other!(Other); struct Other;",
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_generic_somewhere_is_not_taken_for_a_type() {
+    fn name_with_generic_use_is_not_a_type() {
         let types =
             read("mod a { struct One; } mod b { struct One<T>(T); } trait Has {} impl Has for One {}");
         assert!(types.is_generic("One") && !types.is_plain("One"));
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn types_with_cells_are_known_by_their_declarations() {
+    fn types_with_cells_are_found_by_declarations() {
         let types = read(
             "struct Till<T> where T: Copy { coins: Cell<T>, name: String } enum Door { Open(AtomicBool), Shut } struct Plain(u8);
             struct Shop { till: Rc<Till<u8>>, next: Option<Box<Shop>> } struct List { next: Option<Box<List>>, plain: Plain }

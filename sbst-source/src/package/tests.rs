@@ -7,7 +7,7 @@ fn read(text: &str) -> Sources {
 }
 
 #[test]
-fn fields_of_packed_structures_are_known_by_name() {
+fn fields_of_packed_structures_are_found_by_name() {
     let sources = read(
         r#"
             mod inner {
@@ -40,13 +40,13 @@ fn fields_named_by_a_macro_may_be_any() {
 }
 
 #[test]
-fn packages_that_use_a_packed_structure_of_the_system_are_known() {
+fn users_of_packed_system_structures_are_found() {
     assert!(read("use libc::epoll_event;").may_be_packed("u64"));
     assert_eq!(read("// packed, and an enum of some kind\nfn f() {}"), Sources::default());
 }
 
 #[test]
-fn declared_raw_pointers_are_known_by_name() {
+fn declared_raw_pointers_are_found_by_name() {
     let sources = read(
             "struct S { start: *const u8, len: usize }
             fn next(&self, at: *mut u8, n: usize) -> *mut u8 { let end = v.as_ptr(); let mut q = r as *const _; let m = n; }
@@ -88,7 +88,7 @@ fn an_own_assert_is_declared_or_imported() {
 }
 
 #[test]
-fn unit_variants_in_capitals_are_known_of_generic_enums() {
+fn capital_unit_variants_of_generic_enums_are_found() {
     let sources = read("enum Maybe<T> { NONE, SOME(T), Other } enum Plain { ONE }");
     let may_be = |name| sources.may_be_variant(name);
     assert!(may_be("NONE") && !may_be("Other") && !may_be("ONE"));

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_the_compiler_prints_otherwise_are_left_out() {
+    fn parts_printed_differently_by_compiler_are_omitted() {
         assert_eq!([text("a==b"), text("a>b")], ["a", "a"]);
         assert_eq!(text("f(a,b)"), "f(a,");
         assert_eq!(text("f(\n    a,\n)"), "f(a");

@@ -34,7 +34,7 @@ pub struct StoredTests<'a> {
     pub lines: JsonLines,
     pub tests: BTreeMap<TargetId, Vec<String>>,
     pub deaths: BTreeMap<TargetId, KnownDeaths>,
-    /// The known values of the searches.
+    /// The shared values of the searches.
     pub known: KnownValues,
     /// Functions that were searched, even if no tests of them are stored.
     pub searched: BTreeSet<TargetId>,

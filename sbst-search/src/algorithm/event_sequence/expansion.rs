@@ -1,11 +1,11 @@
-//! The sequences that follow from the failure of one (McMinn and Holcombe, sections 4 and 5;
+//! The sequences that follow from the failure of one (McMinn and Holcombe, sections 4 and 5). Also
 //! Ferguson and Korel, "The chaining approach for software test data generation", TOSEM 5 (1),
-//! 1996).
+//! 1996.
 //!
 //! 1. Let p be the first problem node of the best test for a sequence, and e the event missed
 //!    because of it. For each last definition d of a variable v that p uses, one sequence has (d,
 //!    {v}) and (p, ∅) before e.
-//! 2. If p is an event before e already, its last definitions did not help. Then the *influencing
+//! 2. If p is already an event before e, its last definitions did not help. Then the *influencing
 //!    set* counts: variables used by p without a constraint set there, and those used by the
 //!    definitions before p. These definitions became events after p had become a problem. Each last
 //!    definition of one of these variables comes before the event that uses it. Level by level

@@ -1,4 +1,4 @@
-//! The events that an execution passed, and the ways of control flow.
+//! The events passed by an execution, and the paths of control flow.
 //!
 //! A path has conditions only. The definitions between two of them follow from the event graph:
 //!
@@ -8,9 +8,9 @@
 //!    to its next condition, or if it is not open.
 //! 3. A condition of an open flow ends all flows opened after it: the definitions on every way to
 //!    their exits were executed. So does the end of the path, and another call of the test case. A
-//!    new flow ends those that do not call it.
+//!    new flow ends the flows that do not call it.
 //!
-//! Recursion is not distinguished from a flow that continues. A panic between two conditions is
+//! Recursion is not distinguished from a continuing flow. A panic between two conditions is
 //! invisible.
 
 use crate::evaluation::events::Events;
@@ -31,9 +31,9 @@ pub enum Passed {
 #[derive(Debug)]
 pub struct Flow {
     events: Rc<Events>,
-    /// The node of each condition, and those of its outcomes, false and true.
+    /// The nodes of the conditions, and those of their outcomes, false and true.
     conditions: Vec<(u32, [u32; 2])>,
-    /// The entry and the exit of each flow.
+    /// The entries and exits of the flows.
     ends: Vec<(u32, u32)>,
     /// The definitions between two nodes, as far as they were needed. Never iterated over.
     between: HashMap<(u32, u32), Option<Rc<[u32]>>>,
@@ -41,7 +41,7 @@ pub struct Flow {
     open: Vec<(u32, u32)>,
 }
 
-/// A node that is not in the graph.
+/// A node outside of the graph.
 const NOWHERE: u32 = u32::MAX;
 
 impl Flow {
@@ -163,7 +163,7 @@ impl Flow {
         }
     }
 
-    /// Adds the definitions between two nodes. True if there is a way.
+    /// Adds the definitions between two nodes. True if such a path exists.
     fn lead(&mut self, from: u32, to: u32, passed: &mut Vec<Passed>) -> bool {
         if from == NOWHERE || to == NOWHERE {
             return false;
@@ -175,8 +175,8 @@ impl Flow {
         true
     }
 
-    /// True if there is a way from one node to another without a definition of one of `kept`.
-    /// Between different flows this is unknown, and assumed.
+    /// True if a path leads from one node to another without a definition of one of `kept`. Between
+    /// different flows this is unknown, and assumed.
     pub(crate) fn reaches(&self, from: u32, to: u32, kept: &[u32]) -> bool {
         if self.node(from).flow != self.node(to).flow {
             return true;

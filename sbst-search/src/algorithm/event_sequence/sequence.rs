@@ -13,7 +13,7 @@
 //! # Details that the paper leaves open
 //! 4. Events are executed, or missed, in order: a node is missed where control flow diverged after
 //!    the place of the event before. An event may have several places: executions of its node, or
-//!    evaluations of a condition. The cheapest assignment of places counts. So five wanted
+//!    evaluations of a condition. The cheapest assignment of places counts. So five required
 //!    executions of `n += 1` have different rounds of the loop. One pass over the execution
 //!    (dynamic programming) keeps the cheapest assignment that ends with each event. Of equal ones
 //!    it keeps the later: the *last* definition is meant.
@@ -83,11 +83,11 @@ pub struct Assessment {
 pub struct Objective {
     sequence: EventSequence,
     measure: Measure,
-    /// The outcomes of each condition that lead to an event: the event, the outcome, the level.
+    /// The outcomes of the conditions that lead to an event: the event, the outcome, the level.
     wanted: Vec<Vec<(usize, bool, u32)>>,
-    /// The number of levels of each event.
+    /// The numbers of levels of the events.
     levels: Vec<u32>,
-    /// The latest evaluation of each condition, with its number.
+    /// The latest evaluations of the conditions, with their numbers.
     latest: Vec<Option<(usize, Step)>>,
     /// The cheapest assignments of places to the first events, by number. The last event is
     /// executed, or missed.
@@ -102,7 +102,7 @@ pub struct Objective {
 struct Way {
     /// `None` without an assignment.
     cost: Option<Cost>,
-    /// For each event, true if its node was executed after that.
+    /// True for each event whose node was executed after that.
     passed: Vec<bool>,
 }
 

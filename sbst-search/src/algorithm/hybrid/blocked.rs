@@ -1,13 +1,13 @@
-//! Unreached goals, although an execution covered the outcome that they depend on.
+//! Unreached goals, although an execution covered the outcome on which they depend.
 //!
 //! The cause is a return in a loop: the code behind the loop is reached if the condition has one
 //! outcome in *all* rounds. But the least distance of all rounds is zero after the first.
 //!
-//! 1. A goal is *blocked* if its condition was not evaluated, and a goal that it depends on is
-//!    covered. It has its turn when no other goal is due and nothing has improved for [`PATIENCE`]
-//!    evaluations; then it waits twice as long as before.
+//! 1. A goal is *blocked* if its condition was not evaluated, and one of its dependences is
+//!    covered. It has its turn when no other goal is due and the search has made no progress for
+//!    [`PATIENCE`] evaluations; then it waits twice as long as before.
 //! 2. The start is a test of the covered goal, every other time a changed one.
-//! 3. The nearer of two executions evaluated the condition above it more often: it came to a later
+//! 3. The nearer of two executions evaluated the condition above it more often: it reached a later
 //!    round. Refinement ends when the goal is reached.
 
 use crate::algorithm::refinement::{Refinement, SearchContext};
@@ -85,7 +85,7 @@ impl Blocked {
     }
 }
 
-/// Returns the covered goal that a blocked one depends on.
+/// Returns the covered goal on which a blocked one depends.
 fn blocking(evaluator: &Evaluator<'_>, goal: u32) -> Option<u32> {
     if evaluator.is_reached(goal) || !evaluator.is_sought(goal) {
         return None;
@@ -94,7 +94,7 @@ fn blocking(evaluator: &Evaluator<'_>, goal: u32) -> Option<u32> {
     parents.into_iter().find(|parent| evaluator.archive().is_covered(*parent))
 }
 
-/// A goal, and the covered goal that it depends on.
+/// A goal, and the covered goal on which it depends.
 struct LaterRound {
     goal: u32,
     parent: u32,

@@ -3,8 +3,8 @@
 //! If values can be followed, the nearest executions of a goal are passed to symbolic execution.
 //!
 //! 1. A goal has *stalled* when refinement of its best test has ended. The explorer gets the best
-//!    test, and another one that reached the goal, and [`ATTEMPTS`] attempts.
-//! 2. Tests on new paths are offered to the search. Goals that they covered no longer wait in it.
+//!    test, another one that reached the goal, and [`ATTEMPTS`] attempts.
+//! 2. Tests on new paths are offered to the search. Goals covered by them no longer wait in it.
 //! 3. An uncovered goal waits for another stall, at first [`WAIT`] evaluations, then twice as long
 //!    each time.
 
@@ -23,7 +23,7 @@ const WAIT: u64 = 4_000;
 /// Covers goals by alternatives of executed paths.
 pub trait PathExplorer {
     /// Pursues a goal from its nearest tests, with at most this number of attempts. Returns the
-    /// tests that took new paths.
+    /// tests with new paths.
     fn explore(
         &mut self,
         evaluator: &mut Evaluator<'_>,
@@ -37,7 +37,7 @@ pub trait PathExplorer {
 /// The goals passed to the explorer.
 pub(super) struct Paths<'p> {
     explorer: Option<&'p mut dyn PathExplorer>,
-    /// The evaluation of each goal's next attempt, and the evaluations of its last wait.
+    /// The evaluations of the goals' next attempts, and the evaluations of their last waits.
     due: BTreeMap<u32, (u64, u64)>,
     is_off: bool,
 }
@@ -47,7 +47,7 @@ impl<'p> Paths<'p> {
         Paths { explorer, due: BTreeMap::new(), is_off }
     }
 
-    /// Passes a goal whose refinement has ended to the explorer, if it is due.
+    /// Passes a goal with completed refinement to the explorer, if it is due.
     pub(super) fn pursue(&mut self, context: &mut SearchContext<'_, '_>, goal: u32) {
         let SearchContext { evaluator, operators, population } = context;
         let now = evaluator.evaluations();

@@ -1,7 +1,7 @@
 //! Event sequences for stalled goals.
 //!
-//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004:
-//! if the distances to a goal lead nowhere, the definitions behind its condition are sought. A
+//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004.
+//! If the distances to a goal give no guidance, the definitions behind its condition are sought. A
 //! sequence is an objective over an execution, so any search can take it. Here it is refinement,
 //! from the test of the sequence's origin.
 //!
@@ -11,8 +11,8 @@
 //! 2. The first sequences follow from the goal's best test, all others from the failure of one
 //!    (`event_sequence/expansion.rs`). The *cheapest* is tried next. It is the nearest to the best
 //!    test of the sequence that it follows from, of equal ones the earlier. (The paper searches
-//!    breadth first, which costs nothing if each of a few sequences gets 15,000 evaluations. Here
-//!    one costs some hundreds, and an executed one costs none.)
+//!    breadth first, which is free if each of a few sequences gets 15,000 evaluations. Here one
+//!    costs some hundreds, and an executed one is free.)
 //! 3. A sequence is refined by input-to-state, for the first missing outcome, and local search. At
 //!    a local optimum its best test is changed, up to [`CHANGES`] times in a row without a better
 //!    one. If it still climbs after [`LONGEST`] evaluations, it waits for another turn.
@@ -40,13 +40,12 @@ use std::rc::Rc;
 /// Restarts of refinement without an improvement (rule 1): one from a changed test, and one from a
 /// drawn test.
 const RESTARTS: u64 = 2;
-/// Evaluations of one turn of a sequence, about: twice those of a long climb.
+/// Approximate evaluations of one turn of a sequence: twice those of a long climb.
 const LONGEST: u64 = 2_000;
-/// Changed tests in a row without a better one, at a local optimum: enough for a few changes of
-/// each of a few values.
+/// Changed tests in a row without a better one, at a local optimum: enough for a few changes to any
+/// of a few values.
 const CHANGES: u32 = 50;
-/// Evaluations for the goal once all other events are executed: as many as for a goal without a
-/// slope.
+/// Evaluations for the goal once all other events are executed, as for a goal without a slope.
 const PATIENCE: u64 = 50;
 /// The most sequences of one round: those of a counter of thirty, or of three states with five
 /// definitions.
@@ -107,7 +106,7 @@ impl Sequences {
         }
     }
 
-    /// Rule 1: records a goal whose refinement has ended.
+    /// Rule 1: records a goal with completed refinement.
     pub(super) fn note(&mut self, evaluator: &mut Evaluator<'_>, goal: u32, state: &GoalState) {
         let has_stalled = !state.is_untried() && (state.is_flat() || state.restarts >= RESTARTS);
         if matches!(self.events, Events::Off) || !has_stalled || self.agendas.contains_key(&goal) {

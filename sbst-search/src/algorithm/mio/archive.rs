@@ -10,7 +10,7 @@ use crate::algorithm::heap::{GoalHeap, Key};
 use crate::{algorithm::store::Store, evaluation::evaluator::Evaluator, operator::random::Random};
 use sbst_model::{Distance, TestCase};
 
-/// A test, and its distances, by goal, to reached goals without a covering test then.
+/// A test, and its distances, by goal, to goals that were reached, but uncovered then.
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
@@ -28,7 +28,7 @@ impl Tested {
         self.near.sort_unstable_by_key(|near| near.0);
     }
 
-    /// True if this test subsumes `other`: it is nearer to no uncovered goal, and farther from
+    /// True if this test subsumes `other`, which is nearer to no uncovered goal, and farther from
     /// some.
     pub(crate) fn subsumes(&self, other: &Tested, is_covered: impl Fn(u32) -> bool) -> bool {
         let (mut mine, mut others) = (self.near.iter().peekable(), other.near.iter().peekable());
@@ -64,9 +64,9 @@ pub(crate) struct MioArchive {
     accepts_equals: bool,
     tests: Store<Tested>,
     populations: Vec<Population>,
-    /// For each goal, the number of samples since its counter was last reset.
+    /// The number of samples of each goal since its counter was last reset.
     sample_counters: Vec<u64>,
-    /// For each goal, the number of samples at the last reset of its counter.
+    /// The number of samples of each goal at the last reset of its counter.
     last_improvements: Vec<u64>,
     /// Goals that have tests or are covered, by their counters, uncovered ones first.
     by_counter: GoalHeap,

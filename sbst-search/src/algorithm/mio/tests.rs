@@ -123,7 +123,7 @@ fn the_quickest_goal_is_sampled_for_twice_its_last_improvement() {
     with(&Parameters::default(), 10, |fixture| {
         fixture.offer(&[(0, 100)], 1);
         fixture.offer(&[(1, 100)], 2);
-        // Nothing has improved since it was reached: in turn.
+        // No improvement since it was reached: in turn.
         let mut sampled: Vec<u64> = (0..6).map(|_| fixture.sample()).collect();
         sampled.sort_unstable();
         assert_eq!(sampled, [0, 0, 0, 1, 1, 1]);
@@ -147,7 +147,8 @@ fn a_worse_test_resets_the_counter_only_in_the_paper() {
             for _ in 0..5 {
                 fixture.sample();
             }
-            // A worse test while there is room, and then a goal that was sampled three times.
+            // A worse test while the population has room, and then a goal that was sampled three
+            // times.
             fixture.offer(&[(1, 10)], 2);
             for _ in 0..3 {
                 fixture.sample();

@@ -1,6 +1,6 @@
-//! Crowding distances (Deb, Pratap, Agarwal and Meyarivan, "A fast and elitist multiobjective
-//! genetic algorithm: NSGA-II", IEEE TEC 2002): the distances between a test's neighbours in its
-//! front, summed over the objectives.
+//! Crowding distances: the distances between a test's neighbours in its front, summed over the
+//! objectives. Deb, Pratap, Agarwal and Meyarivan, "A fast and elitist multiobjective genetic
+//! algorithm: NSGA-II", IEEE TEC 2002.
 
 use super::objectives::Objectives;
 

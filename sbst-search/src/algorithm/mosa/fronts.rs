@@ -8,7 +8,7 @@
 //! 1. Tests are taken in lexicographic order, so that none is dominated by a later one.
 //! 2. A test belongs to the first front without a test that dominates it. Fronts before it all have
 //!    one, so binary search finds it.
-//! 3. Once some first fronts have the wanted number of tests, the tests outside of them are
+//! 3. Once some first fronts have the requested number of tests, the tests outside of them are
 //!    skipped.
 
 use super::objectives::Objectives;
@@ -19,9 +19,9 @@ pub struct Fronts {
     /// The first fronts are in use; the others keep their buffers.
     fronts: Vec<Vec<u32>>,
     used: usize,
-    /// For each test, true if it is neither in front 0 nor a copy of a test there.
+    /// True for each test that is neither in front 0 nor a copy of a test there.
     remaining: Vec<bool>,
-    /// For each objective the best test.
+    /// The best tests of the objectives.
     best: Vec<u32>,
     /// Tests outside of front 0, with their first distances.
     order: Vec<(f64, u32)>,
@@ -101,7 +101,7 @@ impl Fronts {
             let rows = || objectives.row(*one).cmp(objectives.row(*other));
             one_first.total_cmp(other_first).then_with(rows).then(one.cmp(other))
         });
-        // The first front that is not needed, and the number of tests before it.
+        // The first unneeded front, and the number of tests before it.
         let (mut end, mut members) = (usize::MAX, 0);
         for &(_, test) in &order {
             let fronts = &self.fronts[first..self.used.min(end)];
@@ -141,7 +141,7 @@ impl Fronts {
 }
 
 /// True if `other` dominates `test`, which does not precede it in lexicographic order: `test` is
-/// nowhere nearer, and somewhere farther.
+/// never nearer, and farther for some objective.
 #[inline]
 fn dominates(objectives: &Objectives, other: u32, test: u32) -> bool {
     let (others, tests) = (objectives.row(other), objectives.row(test));

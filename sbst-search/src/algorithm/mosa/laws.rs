@@ -4,7 +4,7 @@ use super::{fronts::Fronts, objectives::Objectives, population::Individual};
 use proptest::prelude::*;
 use sbst_model::{Distance, NodeKind, TestCase};
 
-/// Tests of one number with steps to some of four goals: few, so that there are ties and copies.
+/// Tests of one number with steps to some of four goals: few, so that ties and copies occur.
 fn generation() -> impl Strategy<Value = Vec<Individual>> {
     let steps = prop::collection::vec(prop::option::weighted(0.8, 1u64..6), 4);
     let kinds = prop::collection::vec(steps, 12);

@@ -1,5 +1,4 @@
-//! The objectives of [MOSA](super): the distances of each test of a generation to each goal that
-//! counts.
+//! The objectives of [MOSA](super): the distances of a generation's tests to the goals that count.
 
 use super::population::Individual;
 use sbst_model::Distance;
@@ -17,11 +16,11 @@ pub(super) enum Values {
 #[derive(Debug, Default)]
 pub struct Objectives {
     values: Values,
-    /// The goal of each objective, in ascending order.
+    /// The goals of the objectives, in ascending order.
     goals: Vec<u32>,
-    /// For each goal the number of its objective, or [`NONE`].
+    /// The numbers of the goals' objectives, or [`NONE`].
     numbers: Vec<u32>,
-    /// For each objective, true if a test reached it; else tests have approach levels.
+    /// True for each objective reached by a test; tests have approach levels for the others.
     is_reached: Vec<bool>,
     tests: usize,
     distances: Vec<Distance>,
@@ -100,7 +99,7 @@ impl Objectives {
         self.goals.len()
     }
 
-    /// True if a goal is an objective that a test reached.
+    /// True if a goal is an objective reached by a test.
     pub(super) fn is_reached(&self, goal: u32) -> bool {
         self.goals.binary_search(&goal).is_ok_and(|number| self.is_reached[number])
     }

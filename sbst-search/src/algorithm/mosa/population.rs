@@ -8,7 +8,7 @@ use sbst_model::{Distance, TestCase};
 #[derive(Debug, Default)]
 pub struct Individual {
     pub test: TestCase,
-    /// Its distances to the goals that it reached, if uncovered then.
+    /// Its distances to the goals that it reached, if they were uncovered then.
     pub near: Vec<(u32, Distance)>,
     /// Its approach levels and distances to targets [out of
     /// reach](super::targets::Targets::out_of_reach) then.

@@ -10,9 +10,9 @@
 //!    dependences](crate::Dependences), become targets. A goal with several parents is a target as
 //!    soon as one of them is covered.
 //! 3. The execution that makes a goal a target also gives its distance. If it covers the goal too,
-//!    the goals below it follow, and so on. (EvoSuite has a work list for this.) Here each
-//!    execution is read once, for all goals. It has the distances to new targets, and each goal
-//!    that it covers opens those below it.
+//!    the goals below it follow, and so on. (EvoSuite has a work list for this. Here each execution
+//!    is read once, for all goals. It has the distances to new targets, and each goal it covers
+//!    opens those below it.
 //! 4. Everything else is [MOSA](super): objectives are the uncovered targets.
 //!
 //! # Differences from the paper

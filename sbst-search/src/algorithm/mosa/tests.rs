@@ -72,8 +72,8 @@ fn targets_out_of_reach_take_turns() {
 }
 
 /// `x == 1_000_000_000` (goals 0, 1), and below it `y == 7` (goals 2, 3). The first `silent`
-/// executions that reach the latter record nothing: the parent is covered, and the population has
-/// no distance to its children.
+/// executions that reach the latter record no distance: the parent is covered, and the population
+/// has no distance to its children.
 struct Silenced {
     inputs: Inputs,
     dependences: Dependences,
@@ -136,7 +136,7 @@ fn without_dependences_the_search_is_mosa() {
 }
 
 #[test]
-fn an_objective_by_level_is_ordered_by_level_and_then_by_distance() {
+fn objective_by_level_is_ordered_by_level_then_distance() {
     let inputs = Inputs { parameters: vec![&I32, &I32], ..Inputs::default() };
     let dependences = Dependences::new(4, [(2, 0), (3, 0)]);
     let mut problem = Silenced { inputs: inputs.clone(), dependences, silent: 0 };

@@ -12,9 +12,9 @@ pub struct SuiteLength {
 /// The assignment of goals to the tests kept for them.
 #[derive(Clone, Debug)]
 pub(super) struct Witnesses {
-    /// For each goal the number of its test; numbers of removed tests are used again.
+    /// The numbers of the goals' tests; numbers of removed tests are reused.
     numbers: Vec<u32>,
-    /// For each number the count of its test's goals.
+    /// The counts of the tests' goals.
     goals: Vec<u32>,
     free: Vec<u32>,
     /// The number of the current test; `NONE` until it is kept for a goal.
@@ -80,7 +80,7 @@ mod tests {
         /// Tests of different lengths, each kept where it is shorter. The running counts equal
         /// those of the archive.
         #[test]
-        fn the_length_is_that_of_the_distinct_tests(
+        fn length_counts_distinct_tests_once(
             kept in prop::collection::vec((1usize..30, prop::collection::btree_set(0u32..6, 0..6)), 0..60)
         ) {
             let mut archive = Archive::new(6);

@@ -8,7 +8,7 @@ use sbst_model::trace::Operand;
 pub(super) enum Function {
     /// `x`
     Same,
-    /// `x as u8` and the like: the lower bits, as signed or unsigned.
+    /// `x as u8` and similar casts: the lower bits, as signed or unsigned.
     Narrowed { bits: u32, signed: bool },
     /// `-x`
     Negated,
@@ -48,7 +48,7 @@ impl Function {
         }
     }
 
-    /// Returns a number that it maps to `wanted`, near `x` if there are many.
+    /// Returns a number that it maps to `wanted`, the nearest to `x` of several.
     pub(super) fn inverse(self, wanted: i128, x: i128) -> Option<i128> {
         let inverse = match self {
             Function::Same | Function::Absolute => Some(wanted),
@@ -241,7 +241,7 @@ mod tests {
             let inverse = function.inverse(wanted, x).expect("a solution exists");
             prop_assert_eq!(function.value_at(inverse), Some(wanted));
             if x == 0 {
-                return Ok(()); // Zero shows no factor.
+                return Ok(()); // Zero identifies no factor.
             }
             let mut found = false;
             let target = TargetValue { seen: number(seen), wanted: number(wanted) };

@@ -1,5 +1,5 @@
-//! The target values of a condition's operands. A target value is the value that one operand needs,
-//! given the other, so that the condition has its other outcome.
+//! The target values of a condition's operands. A target value is the value required of one
+//! operand, given the other, for the other outcome of the condition.
 
 use sbst_model::trace::{Comparison, Operand, Relation};
 
@@ -23,7 +23,7 @@ enum Requirement {
     Begins(bool),
     Ends(bool),
     Has(bool),
-    /// Is the beginning of the other, its end, inside; or the contrary.
+    /// A part of the other: its beginning, its end, inside; or the contrary.
     IsBeginning(bool),
     IsEnd(bool),
     IsIn(bool),
@@ -107,7 +107,7 @@ fn add(required: Requirement, seen: &Operand, other: &Operand, targets: &mut Vec
     }
 }
 
-/// For orderings, one step past the other. Members of collections must be equal.
+/// The next value beyond the other, for orderings. Members of collections must be equal.
 fn push_integers(required: Requirement, value: u128, negative: bool, push: &mut dyn FnMut(Operand)) {
     let signed = value as i128;
     let fits = negative || signed >= 0;
@@ -136,7 +136,7 @@ fn push_integers(required: Requirement, value: u128, negative: bool, push: &mut 
     }
 }
 
-/// For orderings, the next float and one a unit away: lossy rounding would lose the next one.
+/// The next float and one a unit away, for orderings: lossy rounding would lose the next one.
 fn push_floats(required: Requirement, value: f64, push: &mut dyn FnMut(f64)) {
     if !value.is_finite() {
         match required {

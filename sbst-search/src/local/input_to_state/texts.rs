@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The most places of one part in a text.
 const PLACES: usize = 4;
-/// The greatest target length: longer texts take long to execute, and no test should have one.
+/// The greatest target length: longer texts are slow to execute, and unfit for tests.
 const LONGEST: usize = 1_000;
 const FILLING: char = 'a';
 
@@ -159,7 +159,7 @@ fn from_text(x: &str, seen: &str, wanted: &str, emit: &mut dyn FnMut(Rank, Strin
         // In another case: ASCII characters keep their places.
         let lower = seen.to_ascii_lowercase();
         if x.contains(seen) || !x.to_ascii_lowercase().contains(&lower) {
-            // Found above, or nowhere.
+            // Found above, or not at all.
         } else {
             let places = x.to_ascii_lowercase();
             for (place, _) in places.match_indices(&lower).take(PLACES) {
@@ -269,7 +269,7 @@ mod tests {
         Operand::Integer(i128::from(value) as u128, value < 0)
     }
 
-    /// True if `function` maps one of the guesses to the wanted value.
+    /// True if `function` maps one of the guesses to the target value.
     fn reaches<T: PartialEq>(
         x: &str,
         function: impl Fn(&str) -> T,

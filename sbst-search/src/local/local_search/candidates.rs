@@ -10,7 +10,7 @@ use sbst_model::shape::{Distinct, Float, Integer};
 /// The most constants of one kind for one variable: most functions and crates have fewer, and each
 /// costs an evaluation.
 const MOST: usize = 64;
-/// A character of each class in common conditions.
+/// A character per class in common conditions.
 const CLASSES: [char; 16] =
     ['0', 'a', 'A', ' ', '-', '.', ',', '/', '_', ':', '"', '\\', '\n', '(', '%', 'é'];
 /// Floats with special arithmetic and comparisons.
@@ -100,7 +100,7 @@ impl Ascent<'_, '_> {
         }
     }
 
-    /// Writes each token of a text in each class of characters, and then all tokens if there are
+    /// Writes the tokens of a text in each class of characters, and then all tokens if they are
     /// several.
     fn try_classes(&mut self, place: Place) -> Result<(), Halt> {
         let Shape::Text(text) = place.shape else { return Ok(()) };

@@ -52,8 +52,8 @@ pub(super) fn nth_float(float: &Float, index: u128) -> f64 {
     float.nearest(at_position(float.width, if up { first + distance } else { first - distance }))
 }
 
-/// Returns the simplest character of an alphabet: one that reads as "any", else the first plain
-/// one.
+/// Returns the simplest character of an alphabet: one that reads as "any", or otherwise the first
+/// plain one.
 pub fn simplest_character(alphabet: &Alphabet) -> char {
     let plain = [('a', 'a'), ('0', '0'), (' ', ' '), ('a', 'z'), ('0', '9'), ('A', 'Z'), ('!', '~')];
     let first_in = |(lowest, highest): (char, char)| {

@@ -55,8 +55,7 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
     }
 }
 
-/// Mirrors a step past an end of a range if there is room, so that values do not gather at the
-/// ends.
+/// Mirrors a step past an end of a range if possible, so that values do not gather at the ends.
 fn into_range(float: Float, value: f64, changed: f64) -> f64 {
     let within = |changed: f64| float.lowest <= changed && changed <= float.highest;
     let mirrored = value - (changed - value);

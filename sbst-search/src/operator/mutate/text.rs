@@ -5,7 +5,7 @@
 //! EvoMaster's `StringGene`).
 //!
 //! Characters change along their alphabet. A text that would become too short gets new characters
-//! at its end. A text of a fixed length loses as many at its end as are inserted.
+//! at its end. A text of a fixed length loses one character at its end per inserted one.
 //!
 //! In the grammar mode, a [token] is sometimes written in another class of characters.
 
@@ -21,7 +21,7 @@ const CHARACTER_BITS: u64 = 7;
 const CONTINUE: f64 = 1.0 / 3.0;
 /// Insertions per number, in the grammar mode.
 const NUMBER: u64 = 8;
-/// Changes per rewritten token, in the grammar mode: there are few classes, and local search finds
+/// Changes per rewritten token, in the grammar mode: the classes are few, and local search finds
 /// missing ones.
 const RETYPE: u64 = 32;
 /// The most characters inserted, removed or repeated at once.

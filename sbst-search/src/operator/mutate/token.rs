@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn one_token_changes_its_class_and_nothing_else() {
+    fn only_class_of_one_token_changes() {
         let digits = retyped("xxxx-xx-1x", 2, Class::Digits);
         assert!(digits.starts_with("xxxx-xx-1") && digits.len() == 10);
         assert!(digits[8..].parse::<u8>().is_ok(), "{digits}");

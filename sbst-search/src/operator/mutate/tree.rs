@@ -1,12 +1,12 @@
 //! Changing recursive values as trees: a subtree for another.
 //!
 //! # Policy
-//! 1. A fifth of the changes each is a new subtree, a new one around the old one, or a copy of
-//!    another one of the test. Another fifth is hoisting, which replaces a subtree by a value in it
-//!    and makes trees small again. The last fifth are the changes of any
+//! 1. The changes are, with a probability of a fifth each, a new subtree, a new one around the old
+//!    one, or a copy of another one of the test. Another fifth is hoisting, which replaces a
+//!    subtree by a value in it and makes trees small again. The last fifth are the changes of any
 //!    [sequence](super::structure) or [sum](super::variant).
 //! 2. Copies come from the same level or a lower one. No value becomes larger or taller than a
-//!    drawn one, so that trees do not grow without limit.
+//!    drawn one, so that trees stay bounded.
 //!
 //! Koza, Genetic Programming, 1992, 6.5 (subtrees replaced); Kinnear, "Evolving a sort: lessons in
 //! genetic programming", 1993 (hoisting).
@@ -55,8 +55,8 @@ impl Operators {
         }
     }
 
-    /// Replaces a value of the same type in `value` by the subtree at a place. False if there is
-    /// none, or it would be too large.
+    /// Replaces a value of the same type in `value` by the subtree at a place. False without one,
+    /// or if it would be too large.
     fn put_inside(&mut self, place: Place, value: &mut TestCase, offspring: &TestCase) -> bool {
         self.changed_places.find_in_value(place.shape, value, place.depth);
         let inside = &self.changed_places.structures[1..];

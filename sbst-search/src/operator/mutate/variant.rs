@@ -12,7 +12,7 @@ use crate::operator::sample::{LARGE, TALL};
 use crate::operator::{places::Place, Operators};
 use sbst_model::{shape::Sum, NodeKind, TestCase};
 
-/// Changes of a variant per one that keeps no fields.
+/// Changes of a variant per change that keeps no fields.
 const NEW: u64 = 4;
 
 impl Operators {

@@ -4,7 +4,7 @@ use super::unicode;
 use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Alphabet;
 
-/// Draws per literal, if there are any.
+/// Draws per literal, if any.
 const LITERAL: u64 = 3;
 /// Characters with a special role in programs.
 const SPECIALS: [char; 12] = [' ', '\t', '\n', '\r', '\0', '"', '\\', '-', '.', ',', '/', '_'];
@@ -14,8 +14,8 @@ const SMALL: u32 = 64;
 /// Preferred characters tried for one in the alphabet, before any is taken.
 const TRIES: u32 = 4;
 
-/// Draws a character. A third are literals if there are any. Most of the rest are printable ASCII,
-/// which programs test for, unless the alphabet is small.
+/// Draws a character. A third are literals, if any. Most of the rest are printable ASCII, which
+/// programs test for, unless the alphabet is small.
 pub(crate) fn sample(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
     let all = alphabet.is_all();
     if random.one_in(LITERAL) && pool.has_characters() {

@@ -8,7 +8,7 @@ use crate::operator::{pool::Pool, random::Random};
 use grid::Grid;
 use sbst_model::shape::{Float, Width};
 
-/// Draws per special value, and per literal if there are any.
+/// Draws per special value, and per literal, if any.
 const SPECIAL: u64 = 6;
 const LITERAL: u64 = 6;
 
@@ -29,7 +29,7 @@ pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
     float.nearest(value)
 }
 
-/// True if bounds exclude representable numbers, though there is no step.
+/// True if bounds exclude representable numbers without a step.
 #[inline]
 pub fn is_ranged(float: &Float) -> bool {
     float.lowest > f64::NEG_INFINITY || float.highest < f64::INFINITY

@@ -6,9 +6,9 @@ use sbst_model::shape::Integer;
 /// The bound of small numbers: loop rounds, lengths, months.
 const SMALL: u64 = 16;
 
-/// Draws an ordinal: a sixth each are special values, literals if there are any, any values, and
-/// small ones. The rest is on any scale. One random number decides, since the processor cannot
-/// predict the branch anyway.
+/// Draws an ordinal: a sixth each are special values, literals (if any), any values, and small
+/// ones. The rest is on any scale. One random number decides, since the processor cannot predict
+/// the branch anyway.
 pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u128 {
     let drawn = match random.below(24) {
         0..=3 if pool.special_values => Some(special(integer, random)),
@@ -97,7 +97,7 @@ pub(crate) fn literal(integer: &Integer, random: &mut Random, pool: &Pool) -> Op
     Some(integer.clamp(near(integer.nearest(value, negative), random)))
 }
 
-/// Returns it unchanged half of the time, else one more or less.
+/// Returns it unchanged half of the time, otherwise one more or less.
 fn near(ordinal: u128, random: &mut Random) -> u128 {
     match random.below(4) {
         0 => ordinal.saturating_sub(1),

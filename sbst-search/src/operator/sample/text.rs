@@ -16,7 +16,7 @@ use sbst_model::shape::Text;
 
 /// Chance of one more character: 5 on average, beyond the shortest.
 const CONTINUE: f64 = 0.84;
-/// Draws per text made of literals, if there are any: alone or with others.
+/// Draws per text made of literals, if any: alone or with others.
 const LITERAL: u64 = 4;
 const ANOTHER_PIECE: f64 = 0.4;
 /// Pieces per preceding character.

@@ -5,8 +5,9 @@
 //! 1. as [`MEMBERS`] of the classes in Unicode's algorithms, or
 //! 2. from those of one length in UTF-8, each length as likely.
 
-/// Members of the classes beyond ASCII in grapheme, word and sentence breaks (UAX #29), line breaks
-/// (UAX #14), widths (UAX #11), special casing (`SpecialCasing.txt`) and numbers.
+/// Members of the classes beyond ASCII in Unicode's algorithms. They are grapheme, word and
+/// sentence breaks (UAX #29), line breaks (UAX #14), widths (UAX #11), special casing
+/// (`SpecialCasing.txt`) and numbers.
 #[rustfmt::skip]
 pub(super) const MEMBERS: [char; 66] = [
     // Latin: next line, no-break space, soft hyphen, two letters in the other case, final sigma.
@@ -29,7 +30,7 @@ pub(super) const MEMBERS: [char; 66] = [
     '\u{2764}', '\u{fe0f}', '\u{1f1e6}', '\u{1f3fb}', '\u{1f468}',
 ];
 
-/// The first and the last character of each length in UTF-8 beyond one byte. Four bytes have two
+/// The first and the last characters by length in UTF-8 beyond one byte. Four bytes have two
 /// entries: the supplementary multilingual plane, and all.
 pub(super) const LENGTHS: [(char, char); 4] =
     [('\u{80}', '\u{7ff}'), ('\u{800}', '\u{ffff}'), ('\u{1_0000}', '\u{1_ffff}'), ('\u{1_0000}', char::MAX)];

@@ -56,7 +56,7 @@ static CHOICE: Shape = Shape::Sum(Sum {
     ],
 });
 
-/// Returns a test with a value of each shape, and its variables.
+/// Returns tests with values of all shapes, and their variables.
 fn drawn(seed: u64) -> (Operators, TestCase, Vec<Variable>) {
     let parameters: Vec<&'static Shape> = SHAPES.iter().chain([&CHOICE]).collect();
     let mut operators = Operators::new(Inputs { parameters, ..Inputs::default() }, &[], seed);
@@ -104,7 +104,7 @@ proptest! {
             let Some(positions) = variable.positions(&operators, &test, Scale::ONE[0]) else { continue };
             let to = moved(positions.at, 1 << bits, up, positions.highest);
             variable.set(&mut operators, &test, Scale::ONE[0], to, &mut there);
-            // A set may have become shorter, because it contained a drawn element already.
+            // A set may have become shorter, because it already contained a drawn element.
             let distinct = matches!(variable.place.shape, Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing)
                 || test.nodes().iter().any(|_| operators.recursion.has_distinct() && variable.place.depth > 0);
             let found = variable.positions(&operators, &there, Scale::ONE[0]);

@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_all_modules_are_found_but_those_of_other_traits_and_for_tests() {
+    fn blocks_of_trait_are_found_in_all_modules_except_tests() {
         let source = "pub trait Draw {} mod other { pub trait Draw {} impl Draw for f32 {} } mod a { impl<T> super::Draw for Vec<T> {} mod b { impl crate::Draw for u8 {} } }
             impl Draw for &str {} impl Show for u16 {} #[cfg(test)] impl Draw for u32 {} #[cfg(test)] mod tests { impl Draw for u64 {} }";
         assert_eq!(types(source, "Draw"), ["&str", "Vec<T>", "u8"]);

@@ -28,7 +28,7 @@ fn paths_if(configuration: Configuration, files: &[(&str, &str)], asked: &[[&str
 }
 
 #[test]
-fn an_import_of_a_name_alone_is_of_another_crate() {
+fn import_of_single_name_is_of_another_crate() {
     let files = [("lib.rs", "pub use other; pub use other::Shown; pub mod user { use crate::Shown; }")];
     assert_eq!(paths(&files, &[["crate::Shown", "user", ""]]), ["crate::Shown"]);
 }
@@ -118,7 +118,7 @@ fn uncertain_meanings_are_not_returned() {
 }
 
 #[test]
-fn arguments_of_the_compiler_decide_which_items_exist() {
+fn compiler_arguments_decide_existing_items() {
     let files = [(
         "lib.rs",
         "mod two { #[cfg(feature = \"on\")] pub enum One {} #[cfg(not(feature = \"on\"))] pub enum One {} }
@@ -143,7 +143,7 @@ fn arguments_of_the_compiler_decide_which_items_exist() {
 }
 
 #[test]
-fn a_type_is_found_by_its_name_if_that_is_unique() {
+fn type_is_found_by_unique_name() {
     let folder = tempfile::tempdir().unwrap();
     let files = [
         (
@@ -210,7 +210,7 @@ fn a_file_is_the_module_of_its_path() {
 }
 
 #[test]
-fn a_file_is_the_module_whose_attribute_names_it() {
+fn file_is_module_with_path_attribute() {
     let folder = tempfile::tempdir().unwrap();
     let [root, around, named] = ["lib.rs", "b.rs", "a_.rs"].map(|name| folder.path().join(name));
     fs::write(&root, "mod b;").unwrap();
@@ -222,7 +222,7 @@ fn a_file_is_the_module_whose_attribute_names_it() {
 }
 
 #[test]
-fn a_type_of_the_language_keeps_its_name_beside_an_import_of_its_module() {
+fn language_type_keeps_name_beside_import_of_its_module() {
     let files = [("lib.rs", "use std::f32; pub mod a { pub struct f64; }")];
     let asked = [["f32", "", ""], ["f32::consts::PI", "", ""], ["f64", "a", ""]];
     assert_eq!(paths(&files, &asked), ["f32", "crate::f32::consts::PI", "crate::a::f64"]);
@@ -268,7 +268,7 @@ fn find_in_others(own: &str, first: &str, second: &str, asked: &[&str]) -> Vec<S
 }
 
 #[test]
-fn items_of_other_crates_are_read_where_their_arguments_are_kept() {
+fn items_of_other_crates_are_read_by_stored_arguments() {
     let own = "use first::*; pub use first::inner::Shown as Mine; use first::passed::Deep; use unknown::Other; mod away { pub struct Private; }";
     let first = "pub mod inner; mod hidden { pub struct Kept; } struct Private; pub use second::Far; pub use second as passed;
         #[cfg(feature = \"on\")] pub struct Here; #[cfg(feature = \"off\")] pub struct Gone; pub(crate) struct Half; pub use hidden::Kept as Out;";
@@ -321,7 +321,7 @@ fn a_macro_of_another_crate_may_declare_items_of_a_glob_import() {
 }
 
 #[test]
-fn blocks_of_a_trait_are_found_in_its_crate_and_in_those_that_use_it() {
+fn blocks_of_trait_are_found_in_its_crate_and_users() {
     let folder = tempfile::tempdir().unwrap();
     let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();

@@ -11,7 +11,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Returns the allowed multiples, if there is a step.
+    /// Returns the allowed multiples, with a step.
     #[inline]
     pub(crate) fn from_float(float: Float) -> Option<Grid> {
         let (least, greatest) = float.multiples()?;
