@@ -27,7 +27,7 @@ macro_rules! algorithms {
             /// Their names, in the same order.
             pub const NAMES: [&'static str; Algorithm::ALL.len()] = [$($name),+];
 
-            /// The name, as it is given on the command line.
+            /// The name on the command line.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Algorithm::$variant => $name,)+
@@ -104,8 +104,8 @@ impl Algorithm {
         )
     }
 
-    /// The algorithms that one build can compare: all but dynamic symbolic execution, which needs a
-    /// separate build.
+    /// The algorithms that one build can compare: all except dynamic symbolic execution, which
+    /// needs a separate build.
     pub fn comparable() -> impl Iterator<Item = Algorithm> {
         Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::DynamicSymbolicExecution)
     }

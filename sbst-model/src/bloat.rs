@@ -6,7 +6,7 @@
 
 use std::{fmt, str::FromStr};
 
-/// Controls of bloat, each switched on or off. All are on by default.
+/// Controls of bloat, each enabled or disabled. All are on by default.
 ///
 /// ```
 /// use sbst_model::BloatControl;
@@ -25,7 +25,7 @@ pub struct BloatControl {
     pub length_in_selection: bool,
     /// The elite are the shorter of suites with equal fitness.
     pub length_in_elitism: bool,
-    /// Nothing is inserted into a suite that has the largest initial number of tests.
+    /// A suite of the largest initial number of tests gets no insertions.
     pub bounded_insertion: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Functions that templates call.
+//! Functions called by templates.
 
 use crate::expression::callee;
 use crate::shape::Template;
@@ -12,7 +12,7 @@ pub fn names(template: Template, path: &str) -> bool {
     may && function(template).as_deref().and_then(last_names) == Some(meant)
 }
 
-/// Returns the path of the function that a template calls.
+/// Returns the path of the function called by a template.
 pub fn function(template: Template) -> Option<String> {
     if let Some(parsed) = template.strip_prefix("{0}.parse::<{") {
         return Some(format!("{}::from_str", parsed.split_once('}')?.0));

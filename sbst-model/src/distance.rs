@@ -3,23 +3,23 @@
 //! Source of the formulas: Fraser, "Search-Based Test Generation", part 2 (`evaluate_condition`).
 //! Three rules are ours:
 //!
-//! 1. Raw distances are compared, and normalised ones only added: `x / (x + 1)` in `f64` has no
+//! 1. Raw distances are compared, and normalised ones only added. In `f64`, `x / (x + 1)` has no
 //!    resolution for a unit step above 1e8, and becomes 1 near 1e16.
 //! 2. A magnitude alone has no resolution for a unit step above 2^53 either, so it carries a
 //!    tie-breaker that counts the steps exactly. Both grow together, so ordering by magnitude and
 //!    then by tie-breaker is the exact order.
-//! 3. The distance of a whole is the sum of its parts: magnitudes are added, and so are steps, so
+//! 3. The distance of a whole is the sum of its parts. Magnitudes are added, and so are steps, so
 //!    that a unit step of any part counts at any size. A part that must count for less than one
 //!    step of another is added normalised, and its tie-breaker orders parts with equal normalised
 //!    values.
 
 use std::{cmp::Ordering, ops::Add};
 
-/// The greatest value of a normalised part. Below 1, so that it is never worth a whole unit even
-/// after rounding; the tie-breaker orders the parts that it makes equal (above 10^6).
+/// The greatest value of a normalised part. It is below 1, so that it is never worth a whole unit
+/// even after rounding; the tie-breaker orders the parts made equal by it (above 10^6).
 const BELOW_ONE: f64 = 1.0 - 1.0 / 1_048_576.0;
 
-/// The branch distance of one outcome of a condition: zero if the outcome was seen, otherwise
+/// The branch distance of one outcome of a condition: zero if the outcome was taken, otherwise
 /// positive.
 ///
 /// Distances are totally ordered; [`Distance::UNREACHED`] is greater than that of every reached
@@ -57,8 +57,8 @@ impl Distance {
     /// The condition was not evaluated at all.
     pub const UNREACHED: Distance = Distance::from_parts(f64::INFINITY, u128::MAX);
 
-    /// The outcome was seen, in an execution that then ended in a fault: nearer than any other
-    /// distance, but not covered, because a test of that execution cannot pass.
+    /// The outcome was taken, in an execution that then ended in a fault. It is nearer than any
+    /// other distance, but not covered, because such a test fails.
     pub const BEFORE_FAULT: Distance = Distance::from_parts(f64::MIN_POSITIVE, 0);
 
     /// `steps_less_one + 1` unit steps away. One less, because the extremes of `u128` are 2^128
@@ -83,7 +83,7 @@ impl Distance {
         }
     }
 
-    /// At a distance of `magnitude` (greater than 0; NaN counts as infinity), with `tie` to order
+    /// A distance of `magnitude` (greater than 0; NaN counts as infinity), with `tie` to order
     /// equal magnitudes.
     ///
     /// `tie` must be below `u128::MAX - 1` for the result to rank below [`Distance::FARTHEST`].
@@ -93,7 +93,7 @@ impl Distance {
         Distance::from_parts(magnitude, tie)
     }
 
-    /// From the parts returned by [`Distance::magnitude`] and [`Distance::tie`].
+    /// The distance with the parts returned by [`Distance::magnitude`] and [`Distance::tie`].
     #[inline]
     pub const fn from_parts(magnitude: f64, tie: u128) -> Distance {
         Distance { magnitude, tie_high: (tie >> 64) as u64, tie_low: tie as u64 }
@@ -136,8 +136,7 @@ impl Distance {
         Distance::from_parts(f64::from(units) + self.normalised().min(BELOW_ONE), self.tie())
     }
 
-    /// This distance, and `other`'s normalised part, which only orders distances that are equal
-    /// otherwise.
+    /// This distance, with `other`'s normalised part as a tie-breaker only.
     #[inline]
     pub fn and_then(self, other: Distance) -> Distance {
         if self.is_zero() {

@@ -1,27 +1,27 @@
 //! The events of a target for a worker: its control flow, reduced to conditions, their outcomes and
-//! the definitions on which conditions depend.
+//! the definitions of their variables.
 //!
 //! After McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO
 //! 2004, whose events are nodes of a control-flow graph. The outcomes of an execution's conditions,
-//! in order, determine the definitions that it passed, so no further probes are needed.
+//! in order, determine the passed definitions, so no further probes are needed.
 
 use crate::target::TargetId;
 use std::collections::BTreeSet;
 
-/// The events of a target and of the functions whose results its conditions depend on.
+/// The events of a target and of the callees used in its conditions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventGraph {
     /// The conditions, by the numbers that nodes use: a function, and the index of a condition in
-    /// it. `None` for one that is not in the executable.
+    /// it. `None` if it is not in the executable.
     pub conditions: Vec<Option<(TargetId, u32)>>,
     pub nodes: Vec<EventNode>,
     /// The flows that call or create each flow.
     pub callers: Vec<Vec<u32>>,
     /// The functions of earlier calls of a test case, each with its flow.
     pub entries: Vec<(TargetId, u32)>,
-    /// The path of the function of each flow.
+    /// The paths of the flows' functions.
     pub flows: Vec<String>,
-    /// The name of each variable.
+    /// The names of the variables.
     pub variables: Vec<String>,
 }
 
@@ -34,8 +34,7 @@ pub struct EventNode {
     pub line: u32,
     /// The nodes that may be executed next in the same flow. Those of a condition are its outcomes.
     pub successors: Vec<u32>,
-    /// The outcomes of which one must have been taken; empty if it always executes, or if they are
-    /// unknown.
+    /// The alternative outcomes before it; empty if it always executes, or if they are unknown.
     pub depends_on: Vec<u32>,
     pub uses: Vec<EventUse>,
 }
@@ -50,14 +49,14 @@ pub enum Event {
     Condition(u32),
     /// An outcome of a condition.
     Outcome(u32, bool),
-    /// A definition of these variables, by number: of one and of all that overlap it.
+    /// A definition of these variables, by number: of a variable and of all that overlap it.
     Definition(Vec<u32>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventUse {
     pub variable: u32,
-    /// The nodes of its last definitions, in the order of the source.
+    /// The nodes of its last definitions, in source order.
     pub definitions: Vec<u32>,
 }
 

@@ -7,11 +7,11 @@ pub const UNJUDGED: i32 = 1 << 16;
 /// The beginning of the line on standard error with the reason why a worker gives up.
 pub const GIVING_UP: &str = "sbst: the worker";
 
-/// A reason to exit without having done the work, numbered as in sysexits.h.
+/// A reason to exit without finished work, numbered as in sysexits.h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum WorkerExit {
-    /// The orders cannot be carried out: `EX_SOFTWARE`.
+    /// The orders are not executable: `EX_SOFTWARE`.
     CannotWork = 70,
     /// The system refuses a resource of a fork server or of a forked worker: `EX_OSERR`.
     CannotServe = 71,

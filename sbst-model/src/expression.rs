@@ -36,7 +36,7 @@ pub enum Piece {
     Path(String),
     /// A variable: the result of an earlier statement of the story.
     Variable(String),
-    /// An item of the file of tests, to which a later path `self::…` leads.
+    /// An item of the file of tests, for a later path `self::…`.
     Item(Expression),
 }
 
@@ -193,7 +193,7 @@ pub fn pattern(template: Template, variable: &str) -> Expression {
     out
 }
 
-/// The full path of the function that a template calls, if it is the call of one.
+/// The full path of the function called by the template, if it is a call.
 ///
 /// ```
 /// use sbst_model::expression::callee;

@@ -1,5 +1,5 @@
 //! The journal: a small file that a worker maps into memory and writes before each execution. The
-//! command reads it after any death of the worker.
+//! command reads it after any crash of the worker.
 
 use crate::test_case::TestCase;
 
@@ -31,7 +31,7 @@ pub enum State {
     Searching = 2,
     /// Executing the test case in the journal, while minimising or capturing results.
     PostProcessing = 3,
-    /// The last event is written: nothing is lost if the worker ends now.
+    /// The last event is written: the worker can end without losses.
     Finished = 4,
     /// Executing the call sequence in the journal, whose last statement reads the state after a
     /// test.
@@ -41,7 +41,7 @@ pub enum State {
     Mutated = 6,
 }
 
-/// Sets the state, leaving the rest.
+/// Sets the state only.
 #[inline]
 pub fn write_state(journal: &mut [u8], state: State) {
     journal[STATE..STATE + 8].copy_from_slice(&(state as u64).to_le_bytes());

@@ -1,11 +1,12 @@
-//! The data that the parts of sbst share: the shape of an input ([`Shape`]), a test case
-//! ([`TestCase`]), the distance of an execution to an outcome ([`Distance`]), the description of a
-//! target ([`TargetDescription`]), the messages between the command and its workers ([`messages`],
-//! [`journal`]), and the files from the processes of a user's own tests ([`observed`]).
+//! The common data of sbst: the shape of an input ([`Shape`]), a test case ([`TestCase`]), the
+//! distance of an execution to an outcome ([`Distance`]), and the description of a target
+//! ([`TargetDescription`]). It includes the messages between the command and its workers
+//! ([`messages`], [`journal`]), and the files from the processes of a user's own tests
+//! ([`observed`]).
 //!
 //! This crate depends neither on the instrumentation nor on the search.
 
-// Internal crates have no stable interface: items have docs where the name is not enough.
+// Internal crates have no stable interface: an item has docs if its name is not enough.
 #![allow(missing_docs)]
 
 pub mod algorithm;

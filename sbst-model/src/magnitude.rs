@@ -2,8 +2,8 @@
 //!
 //! # Policy
 //! 1. A magnitude has two sides: the greatest *number*, and the *length* of all values and
-//!    characters together. Both are in bits, because a resource that one value exhausts, most
-//!    values of its size exhaust.
+//!    characters together. Both are in bits, because a resource exhausted by one value is exhausted
+//!    by most values of its size.
 //! 2. Numbers are integers, floats and runs of digits in texts, without their sign.
 //! 3. [`ENOUGH`] excessive calls of one function show the cause: a call is *excessive* if both of
 //!    its sides are at least the smallest excessive ones.
@@ -52,7 +52,7 @@ impl Excess {
         self.least.length = self.least.length.min(magnitude.length);
     }
 
-    /// True once the cause is known (rule 3).
+    /// True once the cause was found (rule 3).
     pub fn is_known(&self) -> bool {
         self.count >= ENOUGH
     }
@@ -75,7 +75,7 @@ pub enum Side {
 }
 
 impl Magnitude {
-    /// Returns the magnitude of the call at a node. Its arguments have these shapes, if known: the
+    /// Returns the magnitude of the call at a node. Its arguments have these shapes, if given: the
     /// sign of a 64-bit number depends on its type.
     pub fn of_call(test: &TestCase, node: usize, shapes: &[&'static Shape]) -> Magnitude {
         let (mut number, mut length) = (0, 0);

@@ -1,6 +1,6 @@
-//! Messages between the command and a worker, through files in the worker's directory: `orders`
-//! (one line, written by the command), `events` (a line each, appended by the worker) and the
-//! [`journal`](crate::journal).
+//! Messages between the command and a worker, through files in the worker's directory. They are
+//! `orders` (one line, written by the command), `events` (a line each, appended by the worker) and
+//! the [`journal`](crate::journal).
 //!
 //! The crate `sbst-wire` converts them into lines and back.
 
@@ -38,18 +38,18 @@ use crate::target::{TargetDescription, TargetId};
 
 pub const ORDERS: &str = "orders";
 pub const EVENTS: &str = "events";
-/// The name of the file with the recipe that a worker requested with [`Event::WantsRecipe`]: an
-/// `Option<Recipe>`. It appears atomically.
+/// The name of the file with the recipe requested by [`Event::WantsRecipe`]: an `Option<Recipe>`.
+/// It appears atomically.
 pub const RECIPE: &str = "recipe";
-/// The name of the file with the events that a worker requested with [`Event::WantsEvents`]: an
+/// The name of the file with the events requested by [`Event::WantsEvents`]: an
 /// `Option<EventGraph>`. It appears atomically.
 pub const EVENT_GRAPH: &str = "event-graph";
 pub const JOURNAL: &str = "journal";
-/// The name of a file that the command locks while it needs the worker that it started. An
-/// unlocked file shows that the command has ended.
+/// The name of a file that the command locks while it needs its worker. An unlocked file shows that
+/// the command has ended.
 pub const NEEDED: &str = "needed";
-/// The name of the file with the backtraces of panics: for each a line with [`BACKTRACE`] and its
-/// place, and then the standard library's output.
+/// The name of the file with the backtraces of panics: a line with [`BACKTRACE`] and the place, and
+/// then the standard library's output.
 pub const BACKTRACES: &str = "backtraces";
 /// The beginning of a backtrace.
 pub const BACKTRACE: &str = "panicked at ";
@@ -59,13 +59,13 @@ pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
 /// The environment variable that makes an executable a worker before its `main` begins, if it has
 /// no entry.
 pub const WORKER_BEFORE_MAIN: &str = "SBST_WORKER_BEFORE_MAIN";
-/// The name of the folder in a worker's directory in which the code under test works.
+/// The name of the working folder of the code under test, in a worker's directory.
 pub const SCRATCH: &str = "scratch";
 /// The environment variable that makes functions record the arguments of calls from a user's own
 /// tests: the absolute path of the file to append to.
 pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
-/// The environment variable that ends such a process successfully at the first call of the function
-/// with this path, which is recorded and not executed.
+/// The environment variable that ends such a process successfully at the first call of this
+/// function, which is recorded and not executed.
 pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
 /// The name of the modules with generated tests beside the source.
 pub const GENERATED_MODULE: &str = "sbst_tests";
@@ -81,7 +81,7 @@ pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
     pub target: TargetId,
-    /// True if a generated test beside the source called it.
+    /// True if it was called by a generated test beside the source.
     pub generated: bool,
     /// Its arguments as a stored test case; or the reason why they cannot seed a search.
     pub call: Result<String, NotRecorded>,
@@ -90,12 +90,12 @@ pub struct Recorded {
 /// The reason why the arguments of a call cannot seed a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotRecorded {
-    /// The argument of the parameter with this index cannot be written back: its parts are unknown
-    /// from its type, or it is larger than the limit of a search.
+    /// The argument of the parameter with this index cannot be written back. Its parts are not
+    /// determined by its type, or it is larger than the limit of a search.
     Unreadable(usize),
-    /// The argument of the parameter with this index is not a value that the search builds.
+    /// The argument of the parameter with this index is not a value built by the search.
     OutOfBounds(usize),
-    /// The function was called with other types for its generic parameters than the search uses.
+    /// The function was called with other types for its generic parameters than in the search.
     OtherTypes,
     /// Calls of the function are not recorded, for this reason.
     Never(String),
@@ -130,8 +130,8 @@ pub enum Event {
     WantsRecipe,
     /// The worker waits for the file [`EVENT_GRAPH`].
     WantsEvents,
-    /// The length of the suite of the kept tests, each counted once. Only a search without wanted
-    /// tests reports it, after each visible change.
+    /// The length of the suite of the kept tests, each counted once. It is reported only by a
+    /// search without requested tests, after each visible change.
     Suite {
         evaluations: u64,
         tests: usize,
@@ -143,21 +143,21 @@ pub enum Event {
     Heights {
         /// The number of the first of them.
         first: u64,
-        /// `None` where no condition that the goal depends on was evaluated.
+        /// `None` if no condition among the goal's dependences was evaluated.
         heights: Vec<Option<Height>>,
     },
     /// An algorithm has a new current individual.
     Step(WalkStep),
     /// A fault. Each place is reported once.
     Finding(Finding),
-    /// An earlier worker died in a statement of its test case before the call of the target.
+    /// An earlier worker crashed in a statement of its test case before the call of the target.
     Culprit(Box<Culprit>),
     /// A call of the target that was ended because it took too long.
     Slow(Box<SlowCall>),
-    /// At the end of a turn: the test cases nearest to uncovered goals, for the next turn.
+    /// The test cases nearest to uncovered goals, for the next turn, at the end of a turn.
     Nearest(Vec<String>),
-    /// At the end of a turn, before [`Event::SearchEnded`]: goals that the kept tests reached in
-    /// targets whose goals the search does not seek.
+    /// The goals reached by the kept tests in targets outside of the search, at the end of a turn,
+    /// before [`Event::SearchEnded`].
     Along(Vec<Along>),
     /// After the end of a search or a turn: the values in the kept tests.
     Built(Vec<BuiltValue>),
@@ -184,7 +184,7 @@ pub enum Event {
     Finished(Vec<TestOutline>),
 }
 
-/// The executions for showing a mutant.
+/// The executions for exposing a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TriedMutant {
     /// The function with the mutant.
@@ -195,7 +195,7 @@ pub struct TriedMutant {
     pub executed: u64,
     /// Executions with a difference there, which were repeated with the mutant.
     pub differed: u64,
-    /// True if the types of the code do not admit it.
+    /// True if the types of the code do not allow it.
     pub is_inapplicable: bool,
 }
 
@@ -214,7 +214,7 @@ pub struct SearchSummary {
     pub proved: Vec<ProvedGoal>,
     /// Adopted goals covered, by their number in the search.
     pub adopted_covered: Vec<u32>,
-    /// Adopted goals that some execution reached without covering them.
+    /// Adopted goals that were reached but not covered.
     pub adopted_reached: Vec<UncoveredGoal>,
     pub stopped: Stopped,
     /// The cost and results of templates from object construction graphs.
@@ -247,20 +247,20 @@ impl SearchSummary {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedGoal {
     pub goal: u32,
-    /// The reason on each path that leads to its condition; empty if none does.
+    /// The reason on each path that leads to its condition; empty without such a path.
     pub contradicted: Vec<Contradicted>,
 }
 
 /// The steps of a path that an outcome contradicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradicted {
-    /// The goals that earlier conditions of the path cover; empty if no values give the outcome.
+    /// The goals covered by earlier conditions of the path; empty if no values give the outcome.
     pub goals: Vec<u32>,
-    /// True if earlier operations did not fail, which it contradicts as well.
+    /// True if it also contradicts the success of earlier operations.
     pub is_by_success: bool,
 }
 
-/// Goals of a target that the tests of another target's search reached.
+/// Goals of a target reached by the tests of another target's search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Along {
     pub target: TargetId,
@@ -278,7 +278,7 @@ pub struct UncoveredGoal {
 }
 
 impl UncoveredGoal {
-    /// Returns a goal for which no event sequence was tried.
+    /// Returns a goal without tried event sequences.
     pub fn new(goal: u32, best_distance: Option<f64>) -> UncoveredGoal {
         UncoveredGoal { goal, best_distance, tried: TriedSequences::default() }
     }
@@ -290,7 +290,7 @@ pub enum Stopped {
     AllCovered,
     Evaluations,
     Time,
-    /// Nothing improved for too long.
+    /// No improvement for too long.
     Stalled,
     Deaths,
 }

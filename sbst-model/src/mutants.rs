@@ -5,8 +5,8 @@
 //! 2. For each order except the first kind, the server forks, and the child executes tests like the
 //!    harness with the order's [arguments](Order::arguments).
 //! 3. Points are numbered across the executable. Alternatives of a point are numbered from 1.
-//! 4. The word of a point in a recording: bit 0, it was executed; bit n, alternative n made a
-//!    difference; bit 15 + n, alternative n can be applied.
+//! 4. The word of a point in a recording. Bit 0: it was executed; bit n: alternative n made a
+//!    difference; bit 15 + n: alternative n is applicable.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, ErrorKind};
@@ -34,7 +34,7 @@ pub enum Order {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub steps: u64,
-    /// For processes that do not count steps.
+    /// The limit of processes that do not count steps.
     pub milliseconds: u64,
 }
 
@@ -114,7 +114,7 @@ pub struct Answer {
     pub ended: Ended,
     /// Executed steps.
     pub steps: u64,
-    /// 1 if the steps ran out, 2 if the alternative cannot be applied, otherwise 0.
+    /// 1 if the steps ran out, 2 if the alternative is inapplicable, otherwise 0.
     pub mark: u8,
     /// The words of points that are not 0.
     pub words: Vec<(u32, u32)>,

@@ -1,15 +1,15 @@
-//! Files that the processes of a user's own tests leave for the command, in the directory that
-//! [`DIRECTORY`] names:
+//! Files left for the command by the processes of a user's own tests, in the directory named by
+//! [`DIRECTORY`]:
 //!
-//! * a *registry* for each executable, text: a line that identifies the executable, then a line for
-//!   each of its targets;
-//! * *counts* for each process that evaluated a condition, binary: a header, and consecutive
-//!   regions of slots.
+//! * a text *registry* per executable: a line that identifies the executable, then a line for each
+//!   of its targets;
+//! * binary *counts* per process that evaluated a condition: a header, and consecutive regions of
+//!   slots.
 //!
-//! 1. A registry's name is a hash of its content, so that the many processes of one executable
-//!    write it once, and the many executables of the documentation's tests share it.
+//! 1. A registry's name is a hash of its content. So the many processes of one executable write it
+//!    once, and the many executables of the documentation's tests share it.
 //! 2. A region has a slot for each condition in the executable. Slot 0 is unused. Each thread
-//!    records into its own region, so the counts of a condition are the sums over all regions of
+//!    records into its own region. So the counts of a condition are the sums over all regions of
 //!    all files, and distances are minima.
 //! 3. Numbers are in the byte order of the machine, which also reads them.
 //! 4. Files may be read at any time: counts only grow, and slots without a record are zero.
@@ -25,8 +25,8 @@ pub const ANNOUNCE: &str = "SBST_OBSERVE_ANNOUNCE";
 
 /// Bytes of the header of a file of counts.
 pub const HEADER: usize = 32;
-/// Bytes of a slot: the counts of false and of true, and the least distances to false and to true
-/// as bits of a magnitude, zero if unknown.
+/// Bytes of a slot: the counts of false and of true, and the least distances to both as bits of a
+/// magnitude, zero if unmeasured.
 pub const SLOT: usize = 32;
 
 /// The first bytes of a file of counts: `sbst`, and the version of the format.
@@ -67,9 +67,9 @@ pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Occurrences of each outcome: false, true.
+    /// Occurrences of the outcomes: false, true.
     pub counts: [u64; 2],
-    /// The least distance to each outcome, if known: to false, to true.
+    /// The least distances to the outcomes, if measured: to false, to true.
     pub nearest: [Option<f64>; 2],
 }
 
@@ -87,8 +87,8 @@ impl Tally {
     }
 }
 
-/// The hash of the registry of a file of counts, and the record of each slot. Fails if the file was
-/// not written by [`header`] and its followers, or is still empty.
+/// The hash of the registry of a file of counts, and the records of its slots. Fails if the file
+/// was not written by [`header`] and its followers, or is still empty.
 pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
     let words = |bytes: &[u8]| -> Vec<u64> {
         bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default())).collect()
@@ -111,7 +111,7 @@ pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
 
 fn read_tally(words: &[u64]) -> Tally {
     let [counts_false, counts_true, to_false, to_true] = words[..] else { return Tally::default() };
-    // A distance that is only known to exist is infinite.
+    // An unmeasured distance is infinite.
     let distance =
         |bits: u64| Some(f64::from_bits(bits)).filter(|distance| distance.is_finite() && *distance > 0.0);
     Tally { counts: [counts_false, counts_true], nearest: [distance(to_false), distance(to_true)] }

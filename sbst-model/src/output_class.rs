@@ -1,13 +1,15 @@
-//! Classes of outputs. Output coverage requires a test of each: Rojas, Campos, Vivanti, Fraser and
-//! Arcuri, *Combining multiple coverage criteria in search-based unit test generation*, SSBSE 2015.
+//! Classes of outputs. Output coverage requires a test of every class: Rojas, Campos, Vivanti,
+//! Fraser and Arcuri, *Combining multiple coverage criteria in search-based unit test generation*,
+//! SSBSE 2015.
 //!
 //! # Policy
-//! 1. A boolean is a class by itself.
+//! 1. Each boolean is a separate class.
 //! 2. A result is [blank](OutputClass::Blank) if its `{:?}` text contains only parts of default
 //!    values: zero, false, none, empty, equal. So is an error.
 //! 3. If a call writes to a formatter, the written text is its result, unless writing failed.
-//! 4. A call with a blank result, or without one, is [telling](OutputClass::Telling) if a getter
-//!    returns another value after it. Without getters, a call without a result is telling.
+//! 4. A call with a blank result, or without one, is *distinctive*
+//!    ([`Telling`](OutputClass::Telling)) if a getter returns another value after it. Without
+//!    getters, a call without a result is distinctive.
 
 use crate::words::outside_quotes;
 
@@ -33,7 +35,7 @@ pub struct Output {
 
 /// Words of default values.
 const BLANK_WORDS: [&str; 5] = ["None", "Ok", "Some", "Equal", "false"];
-/// The most bytes of a text to read: a longer value does not consist of defaults alone.
+/// The most bytes of a text to read: a longer value does not only consist of defaults.
 const LONGEST: usize = 512;
 
 impl OutputClass {
@@ -63,7 +65,7 @@ impl OutputClass {
     }
 
     /// The class of a call by the text of its result, if any, and by its arguments' getters: true
-    /// for each that returns the same value as before.
+    /// for each that returns its earlier value.
     pub fn from_call(result: Option<&str>, mut unchanged: impl Iterator<Item = bool>) -> OutputClass {
         let class = result.map(OutputClass::from_debug);
         if class.is_some_and(|class| class != OutputClass::Blank) {
@@ -82,7 +84,7 @@ impl OutputClass {
 }
 
 /// True if the `{:?}` text of a result contains only numbers, texts and words of the standard
-/// library, so that a test can assert it, also for an earlier call.
+/// library. Then a test can assert it, also for an earlier call.
 ///
 /// ```
 /// use sbst_model::output_class::is_literal;

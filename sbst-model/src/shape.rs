@@ -21,7 +21,7 @@ pub use object::{Object, ObjectRef, Origin, Step, StepGives};
 /// The shape of a type, by reference: lazy, so that recursive types can have one.
 pub type ShapeRef = fn() -> &'static Shape;
 
-/// The shape of a type. The comment of each variant lists the nodes of a value.
+/// The shape of a type. The comments of the variants list the nodes of a value.
 #[derive(Debug)]
 pub enum Shape {
     /// `bool`: one [`Bool`](crate::NodeKind::Bool) node, payload 0 or 1.
@@ -29,7 +29,7 @@ pub enum Shape {
     /// `char`: one [`Char`](crate::NodeKind::Char) node, payload the scalar value.
     Char(Alphabet),
     /// An integer of up to 128 bits: one [`Integer`](crate::NodeKind::Integer) node, payload the
-    /// value in two's complement, sign-extended to 64 bits; for 128-bit types it has a child of the
+    /// value in two's complement, sign-extended to 64 bits. For 128-bit types it has a child of the
     /// same kind with the high half.
     Integer(Integer),
     /// `f32` or `f64`: one [`Float`](crate::NodeKind::Float) node, payload the bits as an `f64`.
@@ -49,7 +49,7 @@ pub enum Shape {
     /// A wrapper around a single value, such as a reference or a `Box`: the nodes are those of the
     /// inner shape.
     Wrapper(Wrapper),
-    /// An argument that may be the same as an earlier one: the nodes are those of a sum.
+    /// An argument that may be an earlier one again: the nodes are those of a sum.
     Argument(Argument),
 }
 
@@ -62,9 +62,9 @@ pub enum Shape {
 ///   without generic arguments. It is written as the test's imports allow.
 /// * `{{` and `}}`: a brace.
 /// * A part that ends with [`END_OF_ITEM`](sbst_vocabulary::END_OF_ITEM) is an item, which the file
-///   of tests has once; the value refers to it as `{self::NAME}`.
+///   of tests contains once; the value uses it as `{self::NAME}`.
 /// * A template that begins with `{0} as ` makes a trait object of a value, by a cast, unless the
-///   compiler expects one anyway. There the value has no cast.
+///   compiler expects one anyway. Such a value has no cast.
 pub type Template = &'static str;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct Sequence {
     pub distinct: Distinct,
 }
 
-/// The parts of a sequence without duplicates: a collection of it keeps one of each.
+/// The distinct parts of a sequence without duplicates: a collection keeps one of equal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distinct {
     /// No part: duplicates are allowed.
@@ -144,7 +144,8 @@ pub struct Sum {
 pub struct Wrapper {
     pub inner: ShapeRef,
     pub template: Template,
-    /// For an object, made and changed by calls: the meaning of the variants of its inner shape.
+    /// The meaning of the variants of an object's inner shape; an object is made and changed by
+    /// calls.
     pub object: Option<&'static Object>,
 }
 
@@ -173,7 +174,7 @@ impl Shape {
         }
     }
 
-    /// This shape with wrappers looked through.
+    /// This shape without wrappers.
     #[inline]
     pub fn value_shape(&'static self) -> &'static Shape {
         let mut shape = self;
@@ -186,8 +187,7 @@ impl Shape {
         }
     }
 
-    /// The shape of this value in a call sequence, where an argument that is the same as another
-    /// one has its own value.
+    /// The shape of this value in a call sequence, where a shared argument has its own value.
     pub fn own(&'static self) -> &'static Shape {
         match self {
             Shape::Argument(argument) => argument.own(),

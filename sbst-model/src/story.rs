@@ -3,25 +3,25 @@
 //!
 //! # Conversion of a tree
 //! 1. The last statement is the call of the target, with the test case's arguments.
-//! 2. An [object](crate::shape::Object) is converted before the statement that takes it: its origin
-//!    becomes a statement, then each of its steps, which takes the previous state of it; the object
+//! 2. An [object](crate::shape::Object) is converted before the statement that takes it. Its origin
+//!    becomes a statement, and so does each of its steps, which take its previous state. The object
 //!    itself becomes the [result](NodeKind::ResultOf) of the last of them that returns it.
 //! 3. A step on a part of an object is followed by the steps on that part, and only then by the
 //!    next step on the whole. If the part is [assigned](crate::shape::Step::assigned) another
-//!    value, that comes before its steps; the value itself is converted before the part is lent, as
+//!    value, that comes before its steps. The value itself is converted before the part is lent, as
 //!    Rust evaluates it.
 //! 4. An object that is built like other values, and is not changed, stays in its place: it needs
-//!    no statement; unless it is only a wrapper around another object, which is converted.
-//! 5. An [argument](crate::shape::Argument) of the last statement that is the same as an earlier
-//!    one of it becomes the same result, or a clone of it; so the earlier one is a result, too,
-//!    even if it is not changed.
+//!    no statement. A mere wrapper around another object is converted.
+//! 5. An [argument](crate::shape::Argument) of the last statement that repeats an earlier one
+//!    becomes the same result, or a clone of it. So the earlier one is a result, too, even if it is
+//!    unchanged.
 //! 6. An argument of any statement that is lent again becomes the result last lent as a reference
 //!    to an object of its type, if any. So in a test with one of these, all objects that may be
 //!    lent again are results.
 //!
-//! So ownership holds by construction, as the borrow checker requires: an object is made, changed
-//! by its own steps, and taken once, by value, `&` or `&mut`, by the call it was made for; a part
-//! is borrowed while the whole is not used; and a borrower comes after the borrowed value. A value
+//! So ownership is valid by construction, as the borrow checker requires. An object is made,
+//! changed by its own steps, and taken once, by value, `&` or `&mut`, by its call. A part is
+//! borrowed while the whole is not used, and a borrower comes after the borrowed value. A value
 //! lent to two calls, or twice, is lent only as `&`, and is not changed after the first time.
 
 mod arguments;
@@ -53,8 +53,8 @@ pub fn tell(parameters: &[&'static Shape], test: &TestCase, story: &mut TestCase
     write_statements(parameters, test, story, None);
 }
 
-/// Returns, for each statement of the [call sequence](tell) but the last, its node in `test`: the
-/// variant of a constructor or a step, or the value that has its own statement.
+/// Returns the nodes in `test` of the [call sequence](tell)'s statements except the last. A node is
+/// the variant of a constructor or a step, or the value with its own statement.
 pub fn places(parameters: &[&'static Shape], test: &TestCase) -> Vec<usize> {
     let mut places = Vec::new();
     write_statements(parameters, test, &mut TestCase::new(), Some(&mut places));
@@ -96,12 +96,12 @@ struct StatementWriter<'a> {
     node: usize,
     /// The beginning of the next text node's text.
     text: usize,
-    /// If requested: the nodes of the statements.
+    /// The nodes of the statements, if requested.
     places: Option<&'a mut Vec<usize>>,
     /// True if any object is borrowed again, which is found during the walk.
     lends_again: bool,
-    /// If so: the lent objects, each with the statement that results in it. They identify an object
-    /// to lend again.
+    /// The lent objects, each with the statement that results in it, if any is borrowed again. They
+    /// identify an object to lend again.
     lent: Vec<(*const Object, u64)>,
 }
 
@@ -221,8 +221,8 @@ impl StatementWriter<'_> {
         to.leaf(NodeKind::ResultOf, last);
     }
 
-    /// Converts the next value, an unchanged wrapper around another one. It has no node of its own,
-    /// so it cannot stay in its place around a result: then it becomes a statement.
+    /// Converts the next value, an unchanged wrapper around another one. Because it has no separate
+    /// node, it cannot stay in its place around a result: then it becomes a statement.
     fn wrapper(&mut self, object: &'static Object, shape: &'static Shape, to: &mut TestCase) {
         let place = self.node;
         let mut value = TestCase::new();

@@ -23,9 +23,9 @@ pub struct TargetId {
 }
 
 impl TargetId {
-    /// The seed of this target's search: from the run's seed and the target alone, so that neither
-    /// the order nor the number of parallel jobs changes a suite. FNV-1a over the identity, for its
-    /// simplicity; the generator mixes it.
+    /// The seed of this target's search. It depends on the run's seed and the target only, so
+    /// neither the order nor the number of parallel jobs changes a suite. FNV-1a over the identity,
+    /// for its simplicity; the generator mixes it.
     pub fn seed(&self, run: u64) -> u64 {
         let parts = [&self.package, self.binary.as_ref().unwrap_or(&self.crate_name), &self.path];
         let bytes = parts.iter().flat_map(|part| part.bytes().chain([0])).chain(run.to_le_bytes());
@@ -46,20 +46,20 @@ pub struct TargetDescription {
     /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false), some of which
     /// may be [infeasible](Condition::infeasible).
     pub conditions: Vec<Condition>,
-    /// Its hidden checks, in a search for panics, or mutants that a search is to show. Check `i`
+    /// Its hidden checks, in a search for panics, or mutants to be exposed by a search. Check `i`
     /// has one goal, its failure, with the number `2n + i` after those of `n` conditions.
     pub checks: Vec<Check>,
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
     pub result_type: String,
     pub call: CallForm,
-    /// The types of values that its search exchanges with others.
+    /// The types of values exchanged by its search with others.
     pub exchanges: ExchangedTypes,
     /// The reason why it cannot be searched; `None` if it can.
     pub not_searched: Option<Exclusion>,
 }
 
-/// The types of values that a target takes and gives, by key.
+/// The types of values taken and returned by a target, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExchangedTypes {
     pub takes: Vec<u64>,
@@ -69,12 +69,12 @@ pub struct ExchangedTypes {
 /// The form of a call, beside the path of the function and its arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CallForm {
-    /// True if it returns a future, which has to be run to its end.
+    /// True if it returns a future, which has to be polled to completion.
     pub is_async: bool,
     pub is_unsafe: bool,
     /// Generic arguments as written after the name, `::<u32, 3>`; empty without any.
     pub generics: Expression,
-    /// The full names of argument types that only the arguments determine, by index.
+    /// The full names of argument types determined only by the arguments, by index.
     pub types: Vec<(usize, String)>,
     /// The associated type or trait of the function: `<u8 as demo::Digit>`, `demo::Stack::<u32>`.
     pub owner: Option<Expression>,
@@ -84,14 +84,14 @@ pub struct CallForm {
     pub written_to: Option<WrittenTo>,
     /// The way to the items of the result, if its type is an iterator's.
     pub lazy: Option<Lazy>,
-    /// The calls of functions that it returns, in turn. Their arguments follow its own.
+    /// The calls of its returned functions, in turn. Their arguments follow its own.
     pub applied: Vec<Applied>,
     /// True if calls that build and change its arguments may come before it.
     pub has_story: bool,
 }
 
-/// An argument that is a formatter. Its expression is the format string that creates it, `"{:>5}"`,
-/// and the text that it receives is observed.
+/// A formatter argument. Its expression is the format string that creates it, `"{:>5}"`, and its
+/// received text is observed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenTo {
     pub parameter: usize,
@@ -192,7 +192,7 @@ impl TargetDescription {
         2 * self.conditions.len()
     }
 
-    /// The reason why no input reaches a goal, if that is proved.
+    /// The proof that a goal is infeasible, if any.
     pub fn infeasible(&self, goal: Goal) -> Option<&str> {
         let condition = self.conditions.get(goal.condition as usize)?;
         let mut proofs = condition.infeasible.iter();
@@ -213,11 +213,11 @@ impl TargetDescription {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Place {
-    /// As the compiler names it: relative to the workspace's root.
+    /// The file's name by the compiler: relative to the workspace's root.
     pub file: String,
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 
@@ -235,7 +235,7 @@ pub struct Condition {
     pub place: Place,
     /// True if it is in a closure, which the function may pass on.
     pub in_closure: bool,
-    /// The outcomes that no input reaches.
+    /// The infeasible outcomes.
     pub infeasible: Vec<Infeasible>,
 }
 
@@ -246,7 +246,7 @@ impl Condition {
     }
 }
 
-/// An outcome that an analysis of the function has proved infeasible.
+/// An outcome proved infeasible by an analysis of the function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Infeasible {
     pub outcome: bool,

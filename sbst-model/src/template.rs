@@ -3,13 +3,12 @@
 use crate::shape::Template;
 use sbst_vocabulary::END_OF_ITEM;
 
-/// The beginning of a cast's template, which is written only where the type would not follow
-/// otherwise.
+/// The beginning of a cast's template, written only where the type would not follow otherwise.
 pub(crate) const CAST: &str = "{0} as ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The template of an item that the source after it refers to.
+    /// The template of an item used by the source after it.
     Item(&'static str),
     Source(&'static str),
     /// A path that has to be in scope.

@@ -170,8 +170,8 @@ impl TestCase {
         &self.text
     }
 
-    /// The size that a search minimises: nodes and bytes of text. If 16 bytes of text weighed as
-    /// much as a node, long texts would be hidden, so each byte counts as one node.
+    /// The size that a search minimises: nodes and bytes of text. Each byte counts as one node: if
+    /// 16 bytes of text weighed as much as a node, long texts would be hidden.
     #[inline]
     pub fn size(&self) -> usize {
         self.nodes.len() + self.text.len()
@@ -226,8 +226,8 @@ impl TestCase {
         start..start + bytes(&self.nodes[range])
     }
 
-    /// Sets the payload of a node whose number of children and text do not depend on it (bool,
-    /// char, float, integer of up to 64 bits).
+    /// Sets the payload of a node without children or text that depend on it (bool, char, float,
+    /// integer of up to 64 bits).
     #[inline]
     pub fn set_payload(&mut self, node: usize, payload: u64) {
         debug_assert!(self.nodes[node].kind != NodeKind::Text);

@@ -1,23 +1,24 @@
 //! The comparisons of one execution: operands of its conditions, for input-to-state correspondence.
 //!
 //! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State
-//! Correspondence", NDSS 2019: a value at a comparison is often a part of the input, or a simple
+//! Correspondence", NDSS 2019. A value at a comparison is often a part of the input, or a simple
 //! function of one. Probes record operands; the search draws the conclusions.
 
 use crate::distance::Distance;
 
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// In the order of their evaluation.
+    /// The comparisons in the order of their evaluation.
     pub comparisons: Vec<Comparison>,
-    /// The goals of outcomes that have a boundary, in any order, each once, with the least distance
-    /// to it: zero if the outcome was taken with operands that tell `<` from `<=`, or neighbours.
+    /// The goals of outcomes with a boundary, each once, in any order, and the least distance to
+    /// it. It is zero if the outcome was taken with neighbours, or with operands that distinguish
+    /// `<` from `<=`.
     pub boundaries: Vec<(u32, Distance)>,
 }
 
 impl Trace {
     /// The most recorded comparisons of one execution. A loop over a long text evaluates thousands;
-    /// the first ones and the last of each condition are the most useful.
+    /// the first ones and the last per condition are the most useful.
     pub const MOST: usize = 1_024;
 
     pub fn clear(&mut self) {
@@ -30,7 +31,7 @@ impl Trace {
 /// range, for its ends. An arm of a `match` after the taken one has the comparisons of an attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The goal that this outcome covers.
+    /// The goal of this outcome.
     pub covers: u32,
     /// The goal of the other outcome.
     pub misses: u32,
@@ -55,8 +56,8 @@ pub enum Relation {
     StartsWith,
     /// `left.ends_with(right)`
     EndsWith,
-    /// `left.contains(right)`, where `left` is a text, or `right` is a member of a collection: then
-    /// there is a comparison for each tested member, with the member on the left.
+    /// `left.contains(right)`, where `left` is a text, or `right` is a member of a collection. A
+    /// collection has a comparison for each tested member, with the member on the left.
     Contains,
     /// `left.eq_ignore_ascii_case(right)`
     EqualIgnoringCase,

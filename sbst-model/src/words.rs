@@ -21,7 +21,7 @@ pub fn snake_case(path: &str) -> String {
     snake
 }
 
-/// True for the name of a getter of the memory that a value takes: it depends on the allocator.
+/// True for the name of a getter of a value's memory: it depends on the allocator.
 ///
 /// ```
 /// use sbst_model::words::is_of_memory;

@@ -37,7 +37,7 @@ const OF_COMPILER: [&str; 10] = [
 /// Names that other tools set when they replace the compiler.
 const OF_TOOLS: [&str; 5] = ["clippy", "doc", "doctest", "miri", "rustfmt"];
 
-/// The known conditions of a compilation; `None` for an unknown one.
+/// The conditions of a compilation; `None` for an undecided one.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration(Option<Told>);
 
@@ -54,7 +54,7 @@ struct Told {
 
 static COMPILER_WORDS: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Returns the arguments of the compiler: this process, or the one that it works for.
+/// Returns the arguments of the compiler: this process, or its client.
 pub fn compiler_words() -> &'static [String] {
     COMPILER_WORDS.get_or_init(|| env::args_os().map(|word| word.to_string_lossy().into()).collect())
 }

@@ -3,9 +3,9 @@
 //! They are found in sources alone, by names. Too many are better than too few: a superfluous one
 //! does not record, but a missing one does not compile.
 //!
-//! 1. A function is needed if it is called where the compiler evaluates: in a `const`, a `static`,
-//!    the length of an array, an argument or a default for a constant parameter, a discriminant, a
-//!    `const` block.
+//! 1. A function is required if it is called where the compiler evaluates. That is a `const`, a
+//!    `static`, the length of an array, an argument or a default for a constant parameter, a
+//!    discriminant, or a `const` block.
 //! 2. A needed `const fn` needs the functions that it calls.
 //! 3. `Type::f()` means the function of a type that the sources define. For any other type, or in a
 //!    method call, it means the functions of that name of all types.
@@ -25,7 +25,7 @@ use syn::{ext::IdentExt as _, Type};
 /// The environment variable with the file that contains the text of [`Needed`].
 pub const CONSTANTS: &str = "SBST_CONSTANTS";
 
-/// All macros: the compiler evaluated the probe of a macro without a known use there.
+/// All macros: the compiler evaluated the probe of a macro without a use found there.
 pub const ANY_MACRO: &str = "*!";
 
 /// Any type.

@@ -1,13 +1,13 @@
 //! The blocks around a function that was annotated alone.
 //!
-//! A macro sees only its own item: `fn new(n: u8) -> u8` may be a free function or one in an `impl`
+//! A macro only sees its own item: `fn new(n: u8) -> u8` may be a free function or one in an `impl`
 //! block. But the compiler has the function's place, and the file can be read. So the file is
-//! scanned up to the function: brackets that are open there are around it.
+//! scanned up to the function: brackets open at that point are around it.
 //!
 //! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of
 //!    macros) are looked through.
-//! 2. Code in a macro's definition may be expanded anywhere, so its surroundings are unknown,
-//!    unless an `impl` block or a trait is nearer, or all uses of the macro in its file are in
+//! 2. Code in a macro's definition may be expanded anywhere, so its surroundings are unknown.
+//!    Exceptions are a nearer `impl` block or trait, and a macro whose uses in its file are all in
 //!    modules. For whole crates, the attribute has the surroundings of a function in a definition,
 //!    from the command.
 //! 3. They are unknown if the file has other code at the place, such as a function of a trait

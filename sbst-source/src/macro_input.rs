@@ -3,8 +3,8 @@
 //! 1. Calls among the items of a module, an `impl` block or a trait count, except calls of macros
 //!    that quote their input.
 //! 2. The input is read from left to right. Tokens that parse as an item are one. Elsewhere, braces
-//!    are entered. Tokens that look like an item but do not parse contain no items, except that a
-//!    trait may have a macro's own signs among its items (`@types type Id;`).
+//!    are entered. Tokens that look like an item but do not parse contain no items. A trait may
+//!    have a macro's own signs among its items, however (`@types type Id;`).
 //! 3. The conditions of a call hold for its items. So do those right before braces within it and,
 //!    after an `else`, the negations of those before (`cfg_if!`).
 //! 4. A macro whose [definition](Definitions) has conditions passes items on under one of them.

@@ -1,7 +1,7 @@
 //! The files of a crate's modules.
 //!
 //! They are found by following `mod name;` from the root, as the compiler does, in all
-//! configurations except tests: a module for another system is read too, if its file exists.
+//! configurations except tests. A module for another system is read, too, if its file exists.
 //! Declarations in the [input of a macro](super::macro_input) count (`cfg_rt! { mod runtime; }`);
 //! `include!` does not.
 
@@ -116,7 +116,7 @@ impl Folders {
     }
 
     /// The files of `mod name;`: those of its `#[path]`s, of which each system may use one, or the
-    /// usual one; each with the folder of the modules in it.
+    /// usual one. Each has the folder of the modules in it.
     fn files(&self, name: &str, paths: &[String]) -> Vec<(PathBuf, PathBuf)> {
         let given = paths.iter().map(|path| self.beside.join(path));
         let given = given.map(|file| {

@@ -2,9 +2,9 @@
 //!
 //! Reports name a condition by its text. The compiler's stable interface has the source text of one
 //! token but not of a range, and a printed token stream has unusual spaces. So the text is composed
-//! of the tokens, with a space exactly where the source has a gap. If positions do not show that,
+//! of the tokens, with a space exactly where the source has a gap. Positions may not show that,
 //! because the tokens are on different lines or come from different places (a macro and its
-//! arguments), convention decides instead.
+//! arguments). Then convention decides instead.
 
 mod assertion;
 

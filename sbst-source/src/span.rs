@@ -5,12 +5,12 @@
 //! answers. All queries about spans, and all spans of the macro's own code, go through this module;
 //! clippy rejects others.
 //!
-//! 1. The spans of the macro are numbered: the place of the macro's call is 0; then a token has one
+//! 1. The spans of the macro are numbered. The place of the macro's call is 0; then a token has one
 //!    number, and a group three: of the whole, of its opening and of its closing delimiter.
 //! 2. Each span has a line in the text as the user's code, and one as the macro's own code in that
 //!    place. So a span determines its number and its hygiene.
-//! 3. The delimiters of a group have no lines as the user's code, but are the first and the last
-//!    character of the group's: `proc_macro2` expects them there.
+//! 3. The delimiters of a group have no lines of the user's kind. They are the first and the last
+//!    character of the group's line, as `proc_macro2` expects.
 //! 4. A span without a line comes from the library itself, and is placed at the macro's call.
 
 #![allow(clippy::disallowed_methods)]
@@ -116,11 +116,11 @@ pub struct Numbered {
 
 /// The spans of another process by the rules above.
 pub struct Table {
-    /// By line of the text.
+    /// The numbers of the spans by line of the text.
     lines: Vec<Numbered>,
-    /// By number.
+    /// The spans of the macro's own code by number.
     ours: Vec<Span>,
-    /// By number.
+    /// The places by number.
     places: Vec<Place>,
     ask: Box<dyn Fn(Question, u32) -> Option<String>>,
 }

@@ -15,7 +15,7 @@ pub struct Standing {
 
 #[derive(Clone)]
 pub enum Owner {
-    /// Nothing: it is a free function.
+    /// A free function.
     None,
     /// A type, in an `impl` block of this type.
     Type {

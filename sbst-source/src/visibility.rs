@@ -44,7 +44,7 @@ impl Visibility {
         Visibility::Within(scope)
     }
 
-    /// True if the module with this path sees the item.
+    /// True if the item is visible to the module with this path.
     pub fn reaches(&self, module: &[String]) -> bool {
         match self {
             Visibility::Public => true,

@@ -1,12 +1,12 @@
-//! The results of each run, and the changes since the last one.
+//! The results of all runs, and the changes since the last one.
 //!
 //! 1. A goal is identified by its condition, without a line, so it stays the same while lines move.
 //!    A goal that no longer exists is neither won nor lost.
 //! 2. Functions that this run did not search keep their last results.
 //! 3. The attempts for a goal are added up over the runs, until one covers it. A goal that is
 //!    proved infeasible is neither won nor lost.
-//! 4. A function that is no longer in its package is *gone*, and reported once. Its tests stay, in
-//!    case it returns.
+//! 4. A function missing in its package is *gone*, and reported once. Its tests stay, in case it
+//!    returns.
 
 use super::State;
 use super::exchange::Batch;
@@ -17,25 +17,25 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sbst_model::TargetId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A goal, whether a test covers it, and if none does how near searches came.
+/// A goal: true if a test covers it, and otherwise the least distance of searches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoalResult {
-    /// Its name, which no other goal of the function has.
+    /// Its name, unique in the function.
     pub name: String,
     pub covered: bool,
     /// The least distance met, if its condition was evaluated.
     pub best_distance: Option<f64>,
     pub tried: Tried,
-    /// The reason why no input reaches it, if that is proved; then it counts nowhere.
+    /// The proof that it is infeasible, if any; then it is not counted.
     pub infeasible: Option<String>,
 }
 
-/// The goals of a function that was searched.
+/// The goals of a searched function.
 #[derive(Clone, Debug)]
 pub struct FunctionResult<'a> {
     pub id: &'a TargetId,
     pub goals: Vec<GoalResult>,
-    /// True if its search executed all that it began with.
+    /// True if its search executed all initial tests.
     pub is_complete: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Results<'a> {
     pub functions: Vec<FunctionResult<'a>>,
     pub not_searched: Vec<&'a TargetId>,
     pub findings: Vec<FoundFinding<'a>>,
-    /// The packages that were looked at.
+    /// The packages of the run.
     pub packages: BTreeSet<&'a str>,
     /// All functions in them.
     pub there: BTreeSet<&'a TargetId>,
@@ -55,24 +55,24 @@ pub struct Results<'a> {
 /// The changes since the last run with the function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Since {
-    /// True if there was a run before.
+    /// True if an earlier run exists.
     pub is_known: bool,
-    /// Functions with the names of goals that this run covers, and the last one did not.
+    /// Functions with the names of goals covered by this run, but not by the last one.
     pub won: BTreeMap<TargetId, Vec<String>>,
-    /// Functions with the names of goals that the last run covered, and this one does not.
+    /// Functions with the names of goals covered by the last run, but not by this one.
     pub lost: BTreeMap<TargetId, Vec<String>>,
-    /// Fingerprints that no run met before.
+    /// Fingerprints new in this run.
     pub new_findings: Vec<String>,
-    /// Findings that do not come back.
+    /// Findings that are not reproduced.
     pub gone_findings: Vec<StoredFinding>,
-    /// Functions that are there no more.
+    /// Functions that no longer exist.
     pub gone_functions: Vec<TargetId>,
-    /// Functions that earlier runs searched, but this one did not.
+    /// Functions searched by earlier runs, but not by this one.
     pub no_longer_searched: BTreeSet<TargetId>,
 }
 
 impl FunctionResult<'_> {
-    /// Returns the sequences that this run tried for goals it did not cover, and its proofs of them.
+    /// Returns this run's sequences for its uncovered goals, and its proofs of them.
     fn left(&self) -> Batch {
         let left = || self.goals.iter().filter(|goal| !goal.covered);
         let tried = left().filter(|goal| !goal.tried.is_empty());
@@ -99,12 +99,12 @@ impl State {
         since
     }
 
-    /// Returns the changes, and stores nothing.
+    /// Returns the changes without storing them.
     pub fn compare(&mut self, results: &Results<'_>) -> Since {
         self.write_and_forget(|transaction| changes(transaction, 0, results))
     }
 
-    /// The goals of a function, as the last run that searched it left them.
+    /// The goals of a function after its last searching run.
     pub fn goals(&self, id: &TargetId) -> Vec<GoalResult> {
         self.read(|connection| {
             let mut question = connection.prepare_cached(
@@ -121,7 +121,7 @@ impl State {
     }
 }
 
-/// A goal as it is stored.
+/// A stored goal.
 fn goal(connection: &Connection, function: i64, name: &str) -> rusqlite::Result<Option<GoalResult>> {
     let mut question = connection.prepare_cached(
         "SELECT covered, best_distance, sequences, evaluations, infeasible FROM goal
@@ -173,8 +173,8 @@ fn changes(transaction: &Transaction<'_>, run: i64, results: &Results<'_>) -> ru
     Ok(since)
 }
 
-/// Marks the functions that no longer exist, by rule 3, and those that have returned. Returns those
-/// that are missing for the first time.
+/// Marks the functions that no longer exist, by rule 3, and those that have returned. Returns the
+/// newly missing ones.
 fn file_gone(
     transaction: &Transaction<'_>,
     run: i64,
@@ -200,8 +200,8 @@ fn file_gone(
     Ok(gone)
 }
 
-/// Replaces the goals of a function. Returns those won and those lost, in the order of the function.
-/// A function that is searched for the first time has neither.
+/// Replaces the goals of a function. Returns those won and those lost, in the order of the
+/// function. A function searched for the first time has neither.
 fn replace_goals(
     transaction: &Transaction<'_>,
     function: i64,

@@ -9,7 +9,7 @@ const GROUP: usize = 3;
 /// Hexadecimal digits of a group: two bytes.
 const HEXADECIMAL_GROUP: usize = 4;
 
-/// Returns a whole number with its digits in groups of three, if there are at least six.
+/// Returns a whole number with its digits in groups of three, if it has at least six.
 ///
 /// ```
 /// use sbst_model::expression::grouped;
@@ -38,8 +38,8 @@ const MANY_BYTES: usize = 3;
 /// The fewest hexadecimal zeros at the end of a number that is round in this notation: 2^32 or 0xffff_0000.
 const MANY_ZEROS: u32 = 4;
 
-/// Returns a whole number without a sign, in hexadecimal digits where these show its bytes: each is below
-/// 16 and none but the first is 0, or it is round in no other notation.
+/// Returns a whole number without a sign in hexadecimal digits, where these show its bytes: each is
+/// below 16 and none except the first is 0, or it is round in no other notation.
 ///
 /// ```
 /// use sbst_model::expression::unsigned;

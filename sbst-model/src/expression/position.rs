@@ -20,10 +20,10 @@ pub(super) struct Position {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
-    /// Nothing but brackets and commas.
+    /// Only brackets and commas.
     Nothing,
     Operator,
-    /// A method that is called on it.
+    /// A method call on it.
     Method,
 }
 
@@ -43,7 +43,7 @@ enum Binding {
     Tight,
     /// A structure with its fields in braces.
     Structure,
-    /// It begins with an operator, as a reference does.
+    /// An operator first, as in a reference.
     Prefix,
     /// An expression with an operator, such as a range, or a closure.
     Loose,
@@ -147,7 +147,8 @@ fn product_binding(product: &Product, test: &TestCase, node: usize) -> Binding {
     )
 }
 
-/// The binding strength of a template; that of its first field, `inner`, if it is nothing else.
+/// The binding strength of a template, or that of its first field, `inner`, if it only consists of
+/// that.
 fn template_binding(template: Template, inner: Binding) -> Binding {
     let mut parts = parts(template).peekable();
     let first = parts.peek().copied();

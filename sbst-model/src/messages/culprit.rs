@@ -1,16 +1,16 @@
-//! The death of a worker, attributed to the part of the [call sequence](crate::story) of its last
-//! test case that caused it.
+//! A worker's crash, attributed to the responsible part of its last test case's [call
+//! sequence](crate::story).
 //!
 //! A statement has two *halves*: its arguments are built, then its function is called. The first
-//! `n` halves of a call sequence are a call sequence as well, which can be executed by itself.
+//! `n` halves of a call sequence are a call sequence as well, executable by itself.
 
 use super::Finding;
 use crate::target::TargetId;
 
 /// The value of [`Fatal::how`] for a worker that ran out of memory.
 pub const OUT_OF_MEMORY: &str = "out of memory";
-/// The value of [`Fatal::how`] for an execution that was ended because it took too long. It may end
-/// by itself, so it is not a finding.
+/// The value of [`Fatal::how`] for an execution that took too long. It may end by itself, so it is
+/// not a finding.
 pub const TOO_SLOW: &str = "too slow";
 
 #[derive(Clone, Debug, PartialEq)]
@@ -23,18 +23,18 @@ pub struct Fatal {
     pub evaluations: u64,
     /// The least number of half-statements that cause it; `None` if all or unknown.
     pub halves: Option<u64>,
-    /// True if the test case causes it by itself; false if an earlier execution did.
+    /// True if the test case alone causes it; false if an earlier execution did.
     pub comes_back: bool,
 }
 
 impl Fatal {
-    /// True if its execution was ended because it took too long.
+    /// True if its execution took too long.
     pub fn is_slow(&self) -> bool {
         self.how == TOO_SLOW
     }
 }
 
-/// The beginning of a test case's call sequence, to be executed by itself.
+/// The beginning of a test case's call sequence, to be executed alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repeat {
     /// The test case, stored.
@@ -69,6 +69,6 @@ pub struct Culprit {
     pub call: String,
     /// The finding: a crash of that function.
     pub finding: Finding,
-    /// The finding of the target whose search met it.
+    /// The finding of the searched target that met it.
     pub met: Finding,
 }

@@ -78,6 +78,6 @@ impl Height {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkStep {
     pub evaluations: u64,
-    /// The distance to the goal; `None` if no condition that the goal depends on was evaluated.
+    /// The distance to the goal; `None` if no condition among its dependences was evaluated.
     pub height: Option<Height>,
 }

@@ -6,34 +6,33 @@ use crate::{bloat::BloatControl, construction::Recipe, event_graph::EventGraph, 
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Orders {
-    /// The version of the command; a worker of another version answers with its own and does
-    /// nothing.
+    /// The version of the command; a worker of another version only answers with its own.
     pub version: String,
     pub task: Task,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
-    /// Send a [`Event::Target`](super::Event::Target) for every target in the executable, then
+    /// Sends a [`Event::Target`](super::Event::Target) for every target in the executable, then
     /// [`Event::Described`](super::Event::Described).
     Describe,
     Search(Box<SearchOrders>),
-    /// Search one target, and report the climb of an algorithm towards this goal alone with
+    /// Searches one target, and reports the climb of an algorithm towards this goal alone with
     /// [`Event::Step`](super::Event::Step).
     Walk(Box<SearchOrders>, u32),
-    /// Execute the beginning of a test case that crashed a worker, several times, and send
+    /// Executes the beginning of a test case that crashed a worker, several times, and sends
     /// [`Event::Finished`](super::Event::Finished) if the worker survives.
     Repeat(Box<SearchOrders>, Repeat),
-    /// Execute a test case that exceeded the limit of steps, with smaller values and then with more
-    /// steps, and send [`Event::Slow`](super::Event::Slow).
+    /// Executes a test case that exceeded the limit of steps, with smaller values and then with
+    /// more steps, and sends [`Event::Slow`](super::Event::Slow).
     Measure(Box<SearchOrders>, String),
-    /// Execute the tests of a search again, with the same numbers of goals, and send an
+    /// Executes the tests of a search again, with the same numbers of goals, and sends an
     /// [`Event::Replayed`](super::Event::Replayed) for each, in order.
     Replay(Box<SearchOrders>, Vec<TestOutline>),
-    /// Execute calls of a target that returns values, and send
+    /// Executes calls of a target that returns values, and sends
     /// [`Event::Outcomes`](super::Event::Outcomes).
     Compare(Box<SearchOrders>, Vec<String>),
-    /// Send [`Event::Axes`](super::Event::Axes) and then the
+    /// Sends [`Event::Axes`](super::Event::Axes) and then the
     /// [`Event::Heights`](super::Event::Heights) of all points.
     Landscape(Box<LandscapeOrders>),
 }
@@ -52,8 +51,8 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Disabled sources of values, for experiments.
     pub without: Vec<ValueSource>,
-    /// Goals of other targets in the same executable that the search seeks as well. They are
-    /// numbered after the target's own, in this order.
+    /// Goals of other targets in the same executable, also sought by the search. They are numbered
+    /// after the target's own, in this order.
     pub adopted: Vec<GoalsOf>,
     /// The numbers of adopted goals that are no longer sought, because another search has covered
     /// them.
@@ -63,7 +62,7 @@ pub struct SearchOrders {
     pub avoided: Vec<FatalCall>,
     /// Literals in the package's examples.
     pub examples: Vec<Example>,
-    /// Test cases as seeds, stored; any that do not conform to the shapes are skipped.
+    /// Test cases as seeds, stored; those that do not conform to the shapes are skipped.
     pub seeds: Vec<String>,
     /// Values found by other searches.
     pub known: KnownValues,
@@ -84,16 +83,16 @@ pub struct SearchOrders {
     pub stack_limit: u64,
     /// Bytes of memory allowed to the worker in all.
     pub memory_limit: u64,
-    /// True if variants of tests are wanted, for the selection by mutants.
+    /// True if variants of tests are requested, for the selection by mutants.
     pub has_variants: bool,
-    /// Tests that an earlier search for mutants found, stored: a part of the seeds.
+    /// Tests found by an earlier search for mutants, stored: a part of the seeds.
     pub killing: Vec<String>,
-    /// True if no tests are wanted: the work is done when the search has ended.
+    /// True if no tests are requested: the work is done when the search has ended.
     pub only_search: bool,
-    /// The functions, by number, that are not called to read the state after a test, because they
-    /// crashed workers; `None` if no function is called for that.
+    /// The functions, by number, not to call for the state after a test, because they crashed
+    /// workers; `None` forbids all functions.
     pub deadly_getters: Option<Vec<u64>>,
-    /// The goals of mutants that are not executed, because they crashed workers.
+    /// The goals of mutants not to execute, because they crashed workers.
     pub deadly_mutants: Vec<u32>,
     /// True if the backtraces of panics are written to the file
     /// [`BACKTRACES`](super::BACKTRACES).
@@ -146,9 +145,9 @@ impl SearchOrders {
 /// A literal in documentation, in a README, or in the user's tests and examples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The path of the function that it was an argument of, if that is not the target.
+    /// The path of the function with this argument, unless it is the target.
     pub function: Option<String>,
-    /// The index of the parameter that it was an argument of; `None` elsewhere.
+    /// The index of its parameter; `None` elsewhere.
     pub parameter: Option<u32>,
     pub value: ExampleValue,
 }
@@ -169,7 +168,7 @@ pub struct GoalsOf {
     pub goals: Vec<u32>,
 }
 
-/// A part of a search whose budget is given out in turns.
+/// A part of a search whose budget is distributed in turns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// The number of earlier ones.
@@ -180,7 +179,8 @@ pub struct Turn {
     pub search_seconds: f64,
 }
 
-/// The latest end of a search. It ends earlier when every goal is covered or nothing improves.
+/// The latest end of a search. It ends earlier when every goal is covered or the search has
+/// stalled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     pub evaluations: Option<u64>,
@@ -211,16 +211,16 @@ pub enum ValueSource {
     LocalSearch,
     /// Templates from object construction graphs.
     Graph,
-    /// Event sequences for goals that have stalled.
+    /// Event sequences for stalled goals.
     Sequences,
-    /// Solved path conditions, for goals that have stalled.
+    /// Solved path conditions, for stalled goals.
     Paths,
 }
 
-/// The state from earlier workers that died or whose turn was over.
+/// The state from earlier workers that crashed or whose turn was over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resume {
-    /// The number of workers that died on this target.
+    /// The number of workers that crashed on this target.
     pub deaths: u32,
     pub evaluations: u64,
     pub search_seconds: f64,
@@ -231,6 +231,6 @@ pub struct Resume {
     pub fatal: Vec<Fatal>,
     /// True if the search had ended and only its tests were still being minimised.
     pub search_ended: bool,
-    /// True if tests are to be minimised, which executes more test cases.
+    /// True to minimise tests, which executes more test cases.
     pub simplify: bool,
 }

@@ -23,7 +23,7 @@ pub struct Finding {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum FindingKind {
     Overflow,
-    /// A division by zero. `i32::MIN / -1`, which an operation may do as well, is an overflow.
+    /// A division by zero. `i32::MIN / -1`, which is possible there, too, is an overflow.
     Division,
     /// An index or a slice out of bounds, or not at a character's boundary.
     Index,
@@ -49,24 +49,24 @@ pub struct TestOutline {
     /// The statements of its call sequence except the last one, which is the call of the target.
     pub before: Vec<Statement>,
     pub arguments: Vec<Expression>,
-    /// The goals that it is kept for, by index; empty for a finding or a target without conditions.
+    /// The goals covered by it, by index; empty for a finding or a target without conditions.
     pub goals: Vec<u32>,
-    /// Adopted goals of other targets that it is kept for.
+    /// The adopted goals of other targets it is kept for.
     pub adopted: Vec<GoalsOf>,
-    /// The goals of all targets that it covers in each execution.
+    /// The goals of all targets covered in each of its executions.
     pub covers: Vec<GoalsOf>,
     pub boundaries: Boundaries,
     pub observed: Observed,
-    /// The parts of it that differed between executions.
+    /// The parts that differed between executions.
     pub differs: BTreeSet<Differing>,
 }
 
-/// The boundaries of the comparisons that a test evaluates, of whatever target: the goals of
-/// outcomes that have one.
+/// The boundaries of the comparisons evaluated by a test, in any target: the goals of their
+/// outcomes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Boundaries {
     pub known: Vec<GoalsOf>,
-    /// The boundaries at which it takes the outcome.
+    /// The boundaries whose outcome it takes.
     pub met: Vec<GoalsOf>,
 }
 
@@ -79,7 +79,7 @@ pub enum Differing {
     Ending,
     /// The message of a panic with a user's text.
     Message,
-    /// A goal that the test is kept for.
+    /// A goal it is kept for.
     Goals,
 }
 
@@ -115,7 +115,7 @@ impl TestOutline {
         }
     }
 
-    /// The test that shows a fault, without its test case.
+    /// The test of a fault, without its test case.
     pub fn from_fault(finding: Finding) -> TestOutline {
         TestOutline {
             test: finding.test.clone(),
@@ -125,7 +125,7 @@ impl TestOutline {
     }
 }
 
-/// The observations of a test on which all its repetitions agreed.
+/// The observations common to all repetitions of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observed {
     Returned {
@@ -143,10 +143,10 @@ pub enum Observed {
         changed: Vec<Changed>,
         /// The items of a lazy result.
         items: Option<Items>,
-        /// More observations for a reader who cannot see its fields.
+        /// More observations for a reader without access to its fields.
         inspection: Inspection,
     },
-    /// It panicked with a user's message.
+    /// A panic with a user's message.
     Panicked {
         /// The message; empty if it differed between repetitions.
         message: String,
@@ -175,7 +175,7 @@ pub struct Changed {
     /// True if the order of entries of maps or sets differed between repetitions; `debug` sorts
     /// them.
     pub unordered: bool,
-    /// More observations for a reader who cannot see its fields.
+    /// More observations for a reader without access to its fields.
     pub inspection: Inspection,
 }
 
@@ -206,7 +206,7 @@ pub struct Getter {
     pub is_unchanged: bool,
 }
 
-/// A value that was read from another one.
+/// A value read from another one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The full name of the type, as the compiler gives it; that of a list of the items for an

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-/// The alternatives of paths that were tried, and the conditions that were not followed.
+/// The tried alternatives of paths, and the conditions that were not followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PathSummary {
     /// Tried alternatives.
     pub tried: u64,
-    /// Alternatives that an execution took, by back end.
+    /// Alternatives taken by an execution, by back end.
     pub solved_by_solver: u64,
     pub solved_by_search: u64,
     /// Alternatives proved infeasible.
@@ -16,7 +16,7 @@ pub struct PathSummary {
     pub not_solved: u64,
     /// Solutions whose execution took another path.
     pub diverged: u64,
-    /// The conditions that depend on a value without a term, by its kind.
+    /// The conditions on a value without a term, by its kind.
     pub concrete: BTreeMap<String, u64>,
 }
 

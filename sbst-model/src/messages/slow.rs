@@ -3,10 +3,10 @@
 use super::Statement;
 use crate::expression::Expression;
 
-/// The beginning of a hang's message that is due to its steps.
+/// The beginning of a hang's message, if its steps are the cause.
 pub const ENDLESS: &str = "does not end within";
 
-/// A call of the target that was ended because it took too long.
+/// A call of the target that took too long.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlowCall {
     /// The call sequence in source: the statements before the call, and its arguments.
@@ -37,8 +37,8 @@ const LEAST_SECONDS: f64 = 50e-6;
 const GROWTH: f64 = 1.3;
 
 impl SlowCall {
-    /// Returns the factor by which the steps grow when the value doubles, or that of the time if it
-    /// takes few steps, from the longest calls; `None` with too few comparable times.
+    /// Returns the factor of the steps, or for few steps of the time, when the value doubles. It is
+    /// taken from the longest calls; `None` with too few comparable times.
     pub fn growth(&self) -> Option<f64> {
         self.growth_of_steps()
             .or_else(|| self.growth_of(|time| Some(time.seconds).filter(|seconds| *seconds >= LEAST_SECONDS)))

@@ -15,7 +15,7 @@ pub struct Statement {
     pub variable: Option<Variable>,
     /// True if it assigns its second argument to the first.
     pub is_assignment: bool,
-    /// The result that no later statement uses, if it was read.
+    /// The unused result, if it was read.
     pub result: Option<Reading>,
 }
 
@@ -32,7 +32,7 @@ pub struct Called {
     pub place: Place,
     pub parameters: Vec<Parameter>,
     pub form: CallForm,
-    /// The parameters that its result may borrow from, by index: their arguments must outlive it.
+    /// The parameters from which its result may borrow, by index: their arguments must outlive it.
     pub borrows: Vec<usize>,
 }
 
@@ -44,21 +44,21 @@ pub struct Variable {
     pub is_changed: bool,
     /// True if the result is an `Option` or a `Result`, so that `.unwrap()` follows.
     pub unwraps: bool,
-    /// True if it is a reference already, so that it is passed unchanged for a reference.
+    /// True if it is already a reference, which is passed unchanged for a reference.
     pub is_reference: bool,
-    /// The pattern that binds it.
+    /// Its binding pattern.
     pub binding: Binding,
 }
 
 /// The pattern that binds a variable to a result, or to an element of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Binding {
-    /// It is the result.
+    /// The result.
     #[default]
     Whole,
-    /// It is an element of a tuple. The others have these names, before and after it, and live as
-    /// long as it does.
+    /// An element of a tuple. The others have these names, before and after it, and live as long as
+    /// it does.
     Tuple([Vec<String>; 2]),
-    /// It is the only field of a variant, which has this pattern.
+    /// The only field of a variant, with this pattern.
     Variant(Expression),
 }

@@ -1,16 +1,15 @@
-//! Messages about data that the command prepares for a search, and about templates from object
+//! Messages about data prepared by the command for a search, and about templates from object
 //! construction graphs.
 
-/// The state of data that the command prepares for a search. The preparation takes time.
+/// The state of data prepared by the command for a search. The preparation takes time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Supply<T> {
     #[default]
     Without,
-    /// It is prepared when the worker requests it, with
-    /// [`Event::WantsRecipe`](super::Event::WantsRecipe) or
-    /// [`Event::WantsEvents`](super::Event::WantsEvents).
+    /// Data prepared on request of the worker, by [`Event::WantsRecipe`](super::Event::WantsRecipe)
+    /// or [`Event::WantsEvents`](super::Event::WantsEvents).
     OnDemand,
-    /// The data, which an earlier worker has requested.
+    /// The data, already requested by an earlier worker.
     Given(Box<T>),
 }
 

@@ -1,4 +1,4 @@
-//! Event sequences that a search tried for a goal, by the numbers of the event graph.
+//! Event sequences tried by a search for a goal, by the numbers of the event graph.
 
 /// The most sequences to keep of those tried for a goal: the nearest.
 pub const MOST_KEPT: usize = 3;
@@ -7,7 +7,7 @@ pub const MOST_KEPT: usize = 3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriedSequences {
     pub count: u32,
-    /// Evaluations spent on them, and on those that were abandoned.
+    /// Evaluations spent on all sequences, including abandoned ones.
     pub evaluations: u64,
     /// Some of them, the nearest first.
     pub nearest: Vec<TriedSequence>,
@@ -21,7 +21,7 @@ pub struct TriedSequence {
     pub missing: Option<MissingOutcome>,
 }
 
-/// The first outcome that an execution lacked.
+/// The first outcome missing in an execution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MissingOutcome {
     pub condition: u32,
@@ -35,7 +35,7 @@ impl TriedSequences {
         self.evaluations == 0
     }
 
-    /// Records a sequence that was tried to its end.
+    /// Records a completely tried sequence.
     pub fn note(&mut self, sequence: TriedSequence) {
         self.count += 1;
         self.keep(sequence);
@@ -66,7 +66,7 @@ impl TriedSequences {
 }
 
 impl TriedSequence {
-    /// The distance to the missing outcome: one that was executed in vain is the least useful.
+    /// The distance to the missing outcome: a sequence executed in vain is the least useful.
     fn distance(&self) -> f64 {
         self.missing.as_ref().map_or(f64::INFINITY, |missing| missing.distance)
     }

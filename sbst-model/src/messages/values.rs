@@ -1,7 +1,7 @@
-//! Values that one search found, as seeds of others.
+//! Values found by one search, as seeds of others.
 //!
 //! A type is identified by its key, which is stable as long as its name and the calls that make and
-//! change it are. So a stored value is later one of the same type, or of none.
+//! change it stay. So a stored value is later one of the same type, or of none.
 
 use crate::fingerprint::hash_text;
 use crate::target::TargetId;
@@ -22,12 +22,12 @@ pub struct BuiltValue {
     pub of: u64,
     /// The value, stored by [`TestCase::to_hex`](crate::TestCase::to_hex).
     pub value: String,
-    /// The goals of the target that tests with it cover, in ascending order. The value of a
+    /// The goals of the target covered by tests with it, in ascending order. The value of a
     /// successful call has [`SUCCESS`] among them.
     pub goals: Vec<u32>,
 }
 
-/// A number that is no goal's: the call returned a value.
+/// A number of no goal: the call returned a value.
 pub const SUCCESS: u32 = u32::MAX;
 
 /// Values of a type as seeds, small ones first.
@@ -42,7 +42,7 @@ pub struct ValuesOf {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownValues {
     pub values: Vec<ValuesOf>,
-    /// Functions whose results depend on the environment. Their results are used only for types
+    /// Functions with results that depend on the environment. Their results are used only for types
     /// without other sources of values.
     pub environmental: Vec<TargetId>,
 }

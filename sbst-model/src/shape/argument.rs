@@ -1,15 +1,15 @@
-//! Arguments that may be the same as an earlier one: two references to one object, or two pointers
-//! that share their target.
+//! Arguments that may be an earlier one again: two references to one object, or two pointers with a
+//! common target.
 
 use super::{Product, Shape, ShapeRef, Sum};
 
-/// An argument with its own value, or the same as an earlier one.
+/// An argument with its own value, or an earlier one again.
 #[derive(Debug)]
 pub struct Argument {
     /// A sum: the field of the first variant is the own value; each of the others means one of
     /// `same`.
     choice: &'static Shape,
-    /// The earlier arguments of the same call that it may be the same as.
+    /// The earlier arguments of the same call with a possible common value.
     same: Vec<Same>,
     /// True if a further, last variant is the object last lent to an earlier statement, or an own
     /// value if no object was lent.

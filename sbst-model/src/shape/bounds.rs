@@ -2,9 +2,9 @@
 
 use super::Alphabet;
 
-/// Bounds on values. They hold for the annotated value and for its parts of the right kind: `range`
-/// and `step` for numbers, `alphabet` for characters and texts, `length` for the outermost text or
-/// collection.
+/// Bounds on values. They apply to the annotated value and to its parts of the right kind. `range`
+/// and `step` are for numbers, `alphabet` for characters and texts, `length` for the outermost text
+/// or collection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     pub range: Option<Range>,
@@ -24,10 +24,10 @@ pub struct Range {
     pub exclusive: bool,
 }
 
-/// A number for types that are not known yet.
+/// A number for types that are not determined yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Endpoint {
-    /// As an integer, in two's complement; floats are truncated.
+    /// The number as an integer, in two's complement; floats are truncated.
     pub value: u128,
     pub negative: bool,
     pub real: f64,

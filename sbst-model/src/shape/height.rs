@@ -3,8 +3,8 @@
 use super::{Product, Sequence, Shape, ShapeRef};
 use std::collections::HashMap;
 
-/// The most shapes to explore. A type has as many as the types in it; only references that return
-/// another shape at each call would lead to more, and the rest then counts as unlimited.
+/// The most shapes to explore. A type has as many as the types in it. Only references with another
+/// shape at each call would lead to more, and the rest then counts as unlimited.
 const MOST: usize = 10_000;
 
 /// The most elements of a sequence with a minimum length: a larger test is unreadable, and each
@@ -40,7 +40,7 @@ pub fn least_height(shape: &'static Shape) -> Option<u32> {
 /// The heights of the values of some shapes and of all their parts.
 #[derive(Clone, Debug, Default)]
 pub struct Heights {
-    /// By the shapes' addresses, ascending.
+    /// The shapes by address, ascending.
     known: Vec<(&'static Shape, Height)>,
     /// Excluded variants, by the address of the sum.
     avoided: Vec<(usize, usize)>,

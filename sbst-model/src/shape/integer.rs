@@ -149,7 +149,7 @@ impl Integer {
 /// The position of a number among the values of a type.
 enum Position {
     Below,
-    /// It is the value with this ordinal.
+    /// The value with this ordinal.
     At(u128),
     Above,
 }

@@ -1,9 +1,9 @@
-//! Values that are made and changed by calls.
+//! Values made and changed by calls.
 //!
-//! The nodes of an object are a tree like those of any value: a product of its *origin*, a sum with
-//! a variant for each way to make it, and, if calls can change it, the sequence of its *steps*,
-//! each a sum with a variant for each call. This module has the meaning of the variants;
-//! [`story`](crate::story) makes statements of it.
+//! The nodes of an object are a tree like those of any value. It is a product of its *origin*, a
+//! sum with a variant for each constructor, and of the sequence of its *steps*, each a sum with a
+//! variant for each mutator. An object without mutators has no steps. This module has the meaning
+//! of the variants; [`story`](crate::story) makes statements of it.
 
 use super::{Product, Shape, ShapeRef, Wrapper};
 
@@ -15,17 +15,18 @@ pub type ObjectRef = fn() -> &'static Object;
 pub struct Object {
     /// The callable of a statement that is a value of the type without a call.
     pub value: u64,
-    /// The constructor of each variant of the origin; at least one.
+    /// The constructors by variant of the origin; at least one.
     pub origins: Vec<Origin>,
-    /// The call of each variant of a step. If empty, the object has no sequence of steps.
+    /// The calls by variant of a step. If empty, the object has no sequence of steps.
     pub steps: Vec<Step>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It is built like any value, the variant's only field.
+    /// A value built like any other, the variant's only field.
     Value,
-    /// The callable with this number returns it. The variant's fields are the arguments.
+    /// A call of the callable with this number, which returns it. The variant's fields are the
+    /// arguments.
     Call(u64),
 }
 
@@ -38,21 +39,20 @@ pub struct Step {
     pub receiver: usize,
     /// The part of its result for later statements.
     pub gives: StepGives,
-    /// If another value may be assigned to its `&mut` result: the number of the assigning
-    /// statement. The variant then has one more field, the first: a sum of nothing and of the
-    /// value.
+    /// The number of the assigning statement, if another value may be assigned to its `&mut`
+    /// result. The variant then has one more field, the first: a sum of no value and of the value.
     pub assigned: Option<u64>,
 }
 
 /// The part of a step's result for later statements.
 #[derive(Clone, Copy, Debug)]
 pub enum StepGives {
-    /// Nothing: it takes the object as `&mut` and changes it.
+    /// No part: it takes the object as `&mut` and changes it.
     Nothing,
-    /// It takes the object by value and returns it.
+    /// The object: it is taken by value and returned.
     Itself,
-    /// It takes the object as `&mut` and lends a part of it, itself an object, as `&mut`. The
-    /// variant has one more field, the last: the sequence of steps on that part.
+    /// A part of the object, lent as `&mut`, and itself an object. The variant has one more field,
+    /// the last: the sequence of steps on that part.
     Part(ObjectRef),
 }
 
@@ -66,8 +66,8 @@ impl Step {
 
 impl Shape {
     /// Returns the shape that replaces this one in a [call sequence](crate::story), if the value is
-    /// not the result of a statement: the built shape of an object, and otherwise the shape itself.
-    /// Panics if this is an object that is never built like other values.
+    /// not the result of a statement. It is the built shape of an object, and otherwise the shape
+    /// itself. Panics for an object that is never built like other values.
     pub fn told(&'static self) -> &'static Shape {
         match self {
             Shape::Wrapper(Wrapper { object: Some(object), inner, .. }) => {

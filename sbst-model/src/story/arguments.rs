@@ -1,4 +1,4 @@
-//! Arguments that may be the same as earlier ones: rules 5 and 6 of [call sequences](super).
+//! Arguments that may repeat earlier ones: rules 5 and 6 of [call sequences](super).
 
 use super::StatementWriter;
 use crate::shape::{Argument, Object, Pointer, Same, Shape, Wrapper, REFERENCE};
@@ -108,7 +108,7 @@ fn lent_object(shape: &'static Shape) -> Option<*const Object> {
     }
 }
 
-/// Returns the first earlier argument that each argument is the same as.
+/// Returns the first earlier argument repeated by each argument.
 fn same(parameters: &[&'static Shape], test: &TestCase) -> Vec<Option<Same>> {
     let mut all: Vec<Option<Same>> = Vec::with_capacity(parameters.len());
     for (shape, node) in parameters.iter().zip(test.children(0)) {
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(statements(&[&LENT, &SECOND, &THIRD], &format!("{player} <0 {player} ) <2 )")), expected);
     }
 
-    /// A room is made with a player, is asked for it, and asked for it together with another one.
+    /// A room is made with a player, and then queried for it, alone and together with another one.
     static ROOM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &AGAIN], "")] });
     static ROOM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::new(&[|| &AGAIN, || &AGAIN], "")] });
     static ROOM_STEPS: Shape = Shape::Sequence(Sequence::from_steps(|| &ROOM_STEP, 9));

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(super) struct SourceFile {
     text: String,
     lines: Vec<usize>,
-    /// In the order in which they open.
+    /// The brackets in the order in which they open.
     brackets: Vec<Bracket>,
 }
 

@@ -71,7 +71,7 @@ impl Definition {
     }
 }
 
-/// The rules of a macro's definition: the matcher of each, and its expansion.
+/// The rules of a macro's definition, each with its matcher and its expansion.
 pub fn rules(definition: TokenStream) -> Vec<(TokenStream, TokenStream)> {
     let is_sign = |token: &TokenTree, sign: char| matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign);
     let tokens: Vec<TokenTree> = definition.into_iter().collect();

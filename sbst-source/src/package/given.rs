@@ -1,5 +1,5 @@
-//! Macros of a package that implement traits for their input, and the types in their inputs: after
-//! `keys! { struct Id; }`, an `Id` may have the traits for which `keys` has `impl … for $name`. A
+//! Macros of a package that implement traits for their input, and the types in their inputs. After
+//! `keys! { struct Id; }`, an `Id` may have the traits with an `impl … for $name` in `keys`. A
 //! macro may also implement traits for tuples of several lengths.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
-//! The modules of the compiled crate and of those that it uses, as far as their files show them.
+//! The modules of the compiled crate and of its dependencies, as far as their files show them.
 //!
-//! 1. All items of the compiled crate are known; those of another crate are known if its
+//! 1. All items of the compiled crate are available; those of another crate are available if its
 //!    compilation is.
 //! 2. Files are read when names [lead to them](Crate::resolve), once in a process. Items are kept
 //!    as [texts](parsed).
@@ -48,7 +48,7 @@ pub struct Crate {
     root: PathBuf,
     crates: Crates,
     modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
-    /// By the paths of the roots of crates.
+    /// The crates by the paths of their roots.
     implementations: RefCell<BTreeMap<ModulePath, Rc<Implementations>>>,
     implementing: RefCell<BTreeMap<String, Blocks>>,
     resolved: RefCell<HashMap<Question, Option<Rc<Resolved>>>>,
@@ -61,8 +61,8 @@ pub struct Module {
     pub path: ModulePath,
     items: Vec<Declared>,
     imports: Vec<Import>,
-    /// The last names of traits, with the headers of blocks that implement them; constants; and in
-    /// other crates the blocks without a trait, with their makers of values.
+    /// The last names of traits, with the headers of blocks that implement them, and constants. In
+    /// other crates, the blocks without a trait, with their makers of values.
     implementations: Vec<(String, Rc<Parsed<Item>>)>,
     macros: Macros,
     file: PathBuf,

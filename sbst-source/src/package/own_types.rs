@@ -66,7 +66,7 @@ pub fn own_types() -> &'static OwnTypes {
     &KNOWN_TYPES
 }
 
-/// The folder whose files a crate with this root is compiled from: that of the package, or of its
+/// The folder with the source files of a crate with this root: that of the package, or of its
 /// copies, whose paths end like the originals'.
 fn compiled<'p>(package: &'p Path, root: Option<&'p Path>) -> &'p Path {
     let inside = package.strip_prefix("/").unwrap_or(package);

@@ -3,7 +3,7 @@
 use super::group;
 use super::words::{path, Token};
 
-/// The type of bytes, the only one that is read with its argument.
+/// The type of bytes, the only type read with its argument.
 pub(super) const BYTES: &str = "Vec<u8>";
 
 /// Returns the parameter in `T: A + B`, and its bounds except lifetimes.

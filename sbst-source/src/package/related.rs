@@ -1,4 +1,4 @@
-//! Parameters of the package's generic types that always have the same type, by declarations: if an
+//! Parameters of the package's generic types that always have the same type, by declarations. If an
 //! `Entry<'a, K, V, S>` contains a `&'a mut Map<K, V, S>`, the third parameter of both is the same.
 //! So functions of both types have to be called with the same type, or no value of the one leads to
 //! the other.

@@ -1,6 +1,6 @@
 //! The words and signs of a source file, without comments and literals.
 //!
-//! The compiler's own lexer cannot be used: it reports text that is not Rust to the user, but
+//! The compiler's own lexer cannot be used. It reports text that is not Rust to the user, but
 //! templates and compile-fail tests are files of a package, too.
 
 /// A token, in the detail that declarations need.

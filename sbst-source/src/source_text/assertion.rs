@@ -1,8 +1,8 @@
 //! The text that a failing `assert!` shows.
 //!
-//! The compiler prints the condition again: with customary gaps, without the comma after a last
-//! argument, and with line breaks in long expressions or those with statements. The result is known
-//! only where the source has the same gaps.
+//! The compiler prints the condition again. It has customary gaps, no comma after a last argument,
+//! and line breaks in long expressions or those with statements. The result is certain only where
+//! the source has the same gaps.
 
 use proc_macro2::TokenStream;
 

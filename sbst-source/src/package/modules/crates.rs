@@ -1,14 +1,13 @@
 //! The crates of a compilation, each by the arguments of its compiler.
 //!
-//! 1. The command's compiler wrapper keeps the arguments of each compilation next to the resulting
-//!    library. They contain the root, the edition, the conditions that hold, and the libraries of
+//! 1. The command's compiler wrapper keeps the arguments of every compilation next to the resulting
+//!    library. They contain the root, the edition, the active conditions, and the libraries of
 //!    other crates by name.
 //! 2. The path of another crate's module begins with the mark of its library: `::` and the name of
 //!    the file. So two versions of one crate are two crates.
 //! 3. Code names another crate by the compiled crate's name for it, or by a re-export of a crate
 //!    that it names.
-//! 4. Without kept arguments, a crate is known by its name alone: the standard library, and
-//!    procedural macros.
+//! 4. Without kept arguments, a crate is a mere name: the standard library, and procedural macros.
 
 use std::cell::RefCell;
 use std::path::{Path as File, PathBuf};

@@ -1,4 +1,4 @@
-//! Types that are known by name alone, in other modules than the viewing one.
+//! Types identified by name alone, in other modules than the viewing one.
 
 use std::rc::Rc;
 

@@ -31,7 +31,7 @@ pub type Blocks = Rc<[Placed]>;
 /// The name that replaces a trait's.
 const NO_TRAIT: &str = "";
 
-/// For constants, the word that replaces a trait's name, before the last name of their type.
+/// The word that replaces a trait's name for constants, before the last name of their type.
 const CONSTANT: &str = "const ";
 
 /// The most modules of another crate that are read for its blocks.
@@ -50,7 +50,7 @@ pub(super) fn header(item: &Item) -> Option<(String, String)> {
 }
 
 /// The name that replaces a trait's, and a block without a trait, with its public constants and
-/// public `const` functions: code that the compiler may execute has no effects.
+/// public `const` functions. Code executable by the compiler has no effects.
 pub(super) fn makers(item: &Item) -> Option<(String, String)> {
     let Item::Impl(block) = item else { return None };
     if block.trait_.is_some() || is_for_tests(&block.attrs) {
@@ -251,7 +251,7 @@ impl Crate {
     }
 
     /// The roots of the crates that may have blocks of a trait: the compiled one, the one that
-    /// mentions the trait, the one that declares it, and those that use the latter.
+    /// mentions the trait, the one that declares it, and the users of the latter.
     fn with_blocks(&self, of_trait: Option<&Meaning>, home: &Rc<Module>) -> Vec<ModulePath> {
         let mut roots = vec![Vec::new(), home.root().to_vec()];
         if let Some(Meaning::Item(declared_in, _)) = of_trait {

@@ -3,15 +3,15 @@
 //! Code is emitted with the resulting paths, so only certain meanings are returned:
 //!
 //! 1. A name means the only compiled item or import that declares it. With two, each may be under a
-//!    `#[cfg]` that is not [known](crate::configuration); an import under such a condition may be
-//!    absent, and so may code for tests alone. An import with the name of an item that certainly
-//!    exists is that of a value or of a macro.
+//!    `#[cfg]` that is not [decided](crate::configuration). An import under such a condition may be
+//!    absent, and so may code for tests alone. An import with the name of a certain item is that of
+//!    a value or of a macro.
 //! 2. A name without a declaration may come from a glob import of the crate. Otherwise a path of
 //!    several names begins with another crate, and a single name is the prelude's. Glob imports of
 //!    another crate make the meaning unknown, except those of a `prelude`.
 //! 3. Only the public items of another crate have a path.
-//! 4. A path is for a viewing module: through modules, items and imports that it sees, the first
-//!    that leads to the item, or else an import in a module around the item's own.
+//! 4. A path is for a viewing module. It goes through the modules, items and imports visible to it,
+//!    and is the first that leads to the item, or else an import in a module around the item's own.
 
 use std::ptr;
 use std::rc::Rc;
@@ -162,7 +162,7 @@ impl Search<'_> {
     }
 
     /// The meaning of a path that begins with the name of another crate. Without sources, only its
-    /// path is known.
+    /// path is available.
     fn external(self, module: &Module, names: &[String], depth: usize) -> Option<Named> {
         let (first, rest) = names.split_first().filter(|_| depth < DEEPEST)?;
         let read = || {
@@ -176,7 +176,7 @@ impl Search<'_> {
         })
     }
 
-    /// True if the viewer sees a module and all modules around it.
+    /// True if a module and all modules around it are visible to the viewer.
     pub(super) fn is_reached(self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.of.module(&path[..end]);
@@ -200,7 +200,7 @@ impl Search<'_> {
         }
     }
 
-    /// The member of a module with this name, if the module `from` sees it.
+    /// The member of a module with this name, if it is visible to the module `from`.
     fn member(self, module: &Rc<Module>, name: &str, from: Option<&Module>, depth: usize) -> Found {
         if depth >= DEEPEST {
             return Found::Unclear;
@@ -277,7 +277,7 @@ impl Search<'_> {
                     (Meaning::Item(found, at), Some(name)) if *at == index && Rc::ptr_eq(found, home) => {
                         Some(name.clone())
                     }
-                    // A glob imports the items that its module sees.
+                    // A glob imports the items visible to its module.
                     (Meaning::Module(found), None)
                         if Rc::ptr_eq(found, home) && visibility.reaches(&around.path) =>
                     {

@@ -228,7 +228,7 @@ fn language_type_keeps_name_beside_import_of_its_module() {
     assert_eq!(paths(&files, &asked), ["f32", "crate::f32::consts::PI", "crate::a::f64"]);
 }
 
-/// A crate `own` that names `first`, which names `second` and re-exports some of it. Each item is
+/// A crate `own` that names `first`; this names `second` and re-exports some of it. Each item is
 /// searched in the root of `own`.
 fn find_in_others(own: &str, first: &str, second: &str, asked: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
