@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Compares generated functions with and without the attribute (tests/differential), and tests the tool that does the same with
-# crates of other people (fidelity).
+# Compares generated functions with and without the attribute (tests/differential), and tests the tool
+# for the same comparison with third-party crates (fidelity).
 #
 #   tests/differential.sh                runs the tests
-#   tests/differential.sh --if-changed   runs them only if what rewrites functions, what the rewritten ones call, or the tests
-#                                        themselves have changed since they last passed here
+#   tests/differential.sh --if-changed   runs them only if the rewriting of functions, the callees of
+#                                        rewritten ones, or the tests themselves have changed since
+#                                        they last passed here
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/passed.sh

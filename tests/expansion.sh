@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Expands annotated crates both by the instrumenter linked into the macro and by the expander. The macro refuses tokens, places
-# or hygiene that differ.
+# Expands annotated crates both by the instrumenter linked into the macro and by the expander. The
+# macro refuses differences in tokens, places or hygiene.
 #
 #   tests/expansion.sh                runs it
-#   tests/expansion.sh --if-changed   runs it only if the expansion or what it expands has changed since it last passed here
+#   tests/expansion.sh --if-changed   runs it only if the expansion or its input has changed since it
+#                                     last passed here
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/passed.sh
@@ -17,7 +18,7 @@ cargo build --locked --quiet -p sbst-instrument --example expander
 SBST_EXPANDER=$(realpath "$CARGO_TARGET_DIR/debug/examples/expander")
 export SBST_EXPANDER
 cargo test --locked -p sbst-macros --features sbst-macros/rewrite,sbst-macros/compared --test fidelity
-# The versions that were tested; cargo drops those that are not needed.
+# The tested versions; cargo drops unneeded ones.
 cp Cargo.lock tests/expansion/
 cargo check --manifest-path tests/expansion/Cargo.toml
 SBST_CHECKS=1 cargo check --manifest-path tests/expansion/Cargo.toml --features symbolic

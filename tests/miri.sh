@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Runs the tests of the runtime's `unsafe` under Miri, as far as Miri can: the store of values that call sequences own and
-# borrow, borrowed and moved results, erased arguments, and operands that are distinguished by their types. It cannot run
-# code that needs a linker's sections or mapped files. Leaks are intended: a value that borrows from a later one is never
-# dropped (store.rs, rule 2).
+# Runs the tests of the runtime's `unsafe` under Miri, as far as possible: the store of values owned and
+# borrowed by call sequences, borrowed and moved results, erased arguments, and operands distinguished
+# by their types. Code that needs a linker's sections or mapped files is excluded. Leaks are intended:
+# a value that borrows from a later one is never dropped (store.rs, rule 2).
 #
-# Needs nightly with the components miri and rust-src, and fetches them if it can. Otherwise it says so and succeeds.
+# Needs nightly with the components miri and rust-src, and fetches them if possible. Otherwise it prints
+# a message and succeeds.
 #
 #   tests/miri.sh                runs it
-#   tests/miri.sh --if-changed   runs it only if a file of the runtime with `unsafe` has changed since it last passed here
+#   tests/miri.sh --if-changed   runs it only if a file of the runtime with `unsafe` has changed since
+#                                it last passed here
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/passed.sh
@@ -18,11 +20,11 @@ fingerprint=$(fingerprint_of tests/miri.sh $(git grep -lw unsafe -- sbst-{core,w
 
 if ! cargo +nightly miri --version >/dev/null 2>&1; then
     if ! rustup toolchain install nightly --profile minimal --component miri,rust-src >/dev/null 2>&1; then
-        echo "Miri is not there, and could not be fetched: nothing was run under it."
+        echo "Miri is not installed, and could not be fetched: its tests were skipped."
         exit 0
     fi
 fi
-# Property tests look for the seeds of earlier failures in files, and an interpreter needs fewer cases.
+# Property tests read the seeds of earlier failures from files, and an interpreter needs fewer cases.
 export MIRIFLAGS="-Zmiri-ignore-leaks -Zmiri-disable-isolation"
 export PROPTEST_CASES=8 PROPTEST_FAILURE_PERSISTENCE=off
 cargo +nightly miri test --locked -p sbst-core --features search --lib --target-dir "${CARGO_TARGET_DIR:-target}/miri" -- \

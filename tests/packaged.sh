@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs the end-to-end tests on what would be published: the crates as `cargo package` makes them, cargo-sbst as
-# `cargo install` installs it, and fixtures that depend on the packaged runtime.
+# Runs the end-to-end tests on the packages as published: the crates made by `cargo package`,
+# cargo-sbst installed by `cargo install`, and fixtures that depend on the packaged runtime.
 #
-# Needs no network once `cargo fetch` has run, which it does itself.
+# Needs no network after `cargo fetch`, which it runs itself.
 #
 #   tests/packaged.sh                runs the tests that a package could break
-#   tests/packaged.sh TEST...        runs others, chosen as after `cargo test --`
-#   tests/packaged.sh --if-changed   runs them only if manifests, the lock file, or the lines by which code includes files have
-#                                    changed since they last passed here
+#   tests/packaged.sh TEST...        runs others, selected as after `cargo test --`
+#   tests/packaged.sh --if-changed   runs them only if manifests, the lock file, or the lines of code
+#                                    that include files have changed since they last passed here
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/passed.sh
@@ -31,7 +31,7 @@ mkdir -p "$source" "$work/crates"
 
 cargo fetch --quiet --locked
 echo "packaging into $work" >&2
-# A package is verified below, by using it. Changes that are not committed yet are packaged too.
+# A package is verified below, by using it. Uncommitted changes are packaged, too.
 cargo package --quiet --offline --no-verify --allow-dirty --target-dir "$work/crates" "${published[@]}"
 
 # A directory source: a folder for each package, with its checksum.
@@ -45,13 +45,14 @@ for crate in "$work"/crates/package/*.crate; do
     checksums+="$checksum "
 done
 
-# To cargo, a version from a registry never changes. Ours do, so builds of earlier packages are removed.
+# Cargo expects a version from a registry never to change. Ours do, so builds of earlier packages are
+# removed.
 if [ "$checksums" != "$(cat "$work/checksums" 2>/dev/null)" ]; then
     rm -rf "$work"/{install,cache,copies} "$work"/target-*
     printf '%s' "$checksums" >"$work/checksums"
 fi
 
-# Installed with the versions that its package is locked to, from the source alone.
+# Installed with the versions locked by its package, from the source alone.
 cargo install cargo-sbst --quiet --debug --locked --offline --force --root "$work/installed" \
     --target-dir "$work/install" \
     --config 'source.crates-io.replace-with="packaged"' \

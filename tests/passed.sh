@@ -1,11 +1,12 @@
-# Keeps the fingerprints of files that a slow check has passed on, so that it runs again only when they have changed. They are
-# empty files in SBST_CI_CACHE (else `sbst-ci` in the user's cache directory), NAME/FINGERPRINT each. CI saves this directory
-# after ./night and restores it before ./test. To be sourced.
+# Keeps the fingerprints of files with a passed slow check, so that it runs again only after changes.
+# They are empty files in SBST_CI_CACHE (else `sbst-ci` in the user's cache directory),
+# NAME/FINGERPRINT each. CI saves this directory after ./night and restores it before ./test. To be
+# sourced.
 #
 #   fingerprint_of FILE...        prints one word for the names and contents of files
 #   exit_unless_due NAME WORD     ends the script if the check NAME passed on this fingerprint, or has never passed here: a
 #                                 machine without a cache leaves it to ./night
-#   passed_now NAME WORD          notes that it has passed
+#   passed_now NAME WORD          records that it has passed
 
 passes=${SBST_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/sbst-ci}
 

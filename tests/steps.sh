@@ -1,8 +1,9 @@
-# Runs the steps of a script and says at its end where the time went. To be sourced.
+# Runs the steps of a script and prints their times at its end. To be sourced.
 #
 #   run COMMAND...      runs a step, and ends the script if it fails
 #   summary TITLE       prints the wall time and the processor time of each step, in seconds
-#   "${published[@]}"   the packages that are published, and "${all_but_the_runtime[@]}" and "${runtime[@]}" of them, as options of cargo
+#   "${published[@]}"   the published packages, and "${all_but_the_runtime[@]}" and
+#                       "${runtime[@]}" of them, as options of cargo
 
 all_but_the_runtime=(sbst-vocabulary sbst-model sbst-wire sbst-solver sbst-search sbst-algorithms sbst-source sbst-instrument sbst-analysis sbst-macros cargo-sbst sbst-lab)
 all_but_the_runtime=("${all_but_the_runtime[@]/#/--package=}")
