@@ -16,7 +16,7 @@
 //! 7. A test may be made from a [source](crate::TestSource) instead.
 //! 8. Elements that must be [distinct](crate::operator::distinct) are made so when a sequence is
 //!    complete.
-//! 9. Some values are [shared](crate::operator::[known](crate::operator::known)) by other searches.
+//! 9. Some values are [shared](crate::operator::known) by other searches.
 
 pub mod character;
 pub mod float;
