@@ -59,8 +59,7 @@ pub enum Command {
     /// Re-run stored tests, findings and written tests without searching
     #[command(after_help = after_help())]
     Check(Box<CheckOptions>),
-    /// Review each test that the last run added, changed or removed (or proposes to): accept or
-    /// reject it
+    /// Review the tests added, changed or removed by the last run: accept or reject them
     Review(ReviewOptions),
     /// Execute the test case of one finding, and show its panic with a backtrace
     #[command(after_help = after_help())]
@@ -74,8 +73,7 @@ pub enum Command {
     /// Search for tests that notice the surviving mutants of your tests, and write them
     #[command(after_help = after_help())]
     Kill(Box<KillOptions>),
-    /// Explain a function without running it: its conditions, their dependences, and the sources of
-    /// their values
+    /// Explain a function's conditions, their dependences and values, without running it
     Explain(ExplainOptions),
     /// Show the runs in this target directory, with their results
     History(HistoryOptions),

@@ -57,8 +57,8 @@ pub struct CiOptions {
     /// Accept the findings of this run: add them to sbst-accepted.txt in the workspace root
     #[arg(long)]
     pub accept: bool,
-    /// Search only functions that changed since this git revision, or whose callees did, and fail
-    /// only for findings that are new
+    /// Search only functions changed since this git revision, or with changed callees; fail only on
+    /// new findings
     #[arg(long, value_name = "REV", conflicts_with_all = ["fresh", "shard"])]
     pub since: Option<String>,
     #[command(flatten)]

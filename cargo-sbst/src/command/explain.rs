@@ -30,16 +30,15 @@ use std::io::Write;
 /// Options of `cargo sbst explain`.
 #[derive(Debug, clap::Args)]
 pub struct ExplainOptions {
-    /// The function: its path or the end of it, or FILE:LINE. With a line, only the conditions on
-    /// that line are explained
+    /// The function: its path or the end of it, or FILE:LINE for the conditions on that line
     #[arg(value_name = "FN[:LINE]")]
     pub function: String,
     /// Write the control-flow graph to this file, in Graphviz (DOT) format; with --graph, the
     /// object construction graphs
     #[arg(long, value_name = "FILE")]
     pub dot: Option<Utf8PathBuf>,
-    /// Show the fields that the conditions read, also through other functions, and the functions
-    /// that write these fields
+    /// Show the fields read by the conditions, also through callees, and the functions that write
+    /// them
     #[arg(long)]
     pub graph: bool,
     /// Only in this package of the workspace; may be repeated

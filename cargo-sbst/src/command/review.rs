@@ -43,8 +43,8 @@ pub struct ReviewOptions {
     /// Accept a proposal by its key or a prefix of it, or all open ones
     #[arg(long, value_name = "KEY|all", value_delimiter = ',')]
     pub accept: Vec<String>,
-    /// Reject a proposal by its key or a prefix of it, or all open ones: restore the test as it was
-    /// before the run, now and in later runs
+    /// Reject a proposal by its key or a prefix of it, or all open ones: restore the earlier test,
+    /// now and in later runs
     #[arg(long, value_name = "KEY|all", value_delimiter = ',')]
     pub reject: Vec<String>,
     #[command(flatten)]

@@ -58,7 +58,7 @@ enum Step {
     Run {
         #[command(flatten)]
         plan: Searches,
-        /// Only measure; the tests of an earlier search are there
+        /// Only measure the tests of an earlier search
         #[arg(long)]
         only_measure: bool,
     },

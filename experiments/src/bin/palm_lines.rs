@@ -61,7 +61,7 @@ struct Arguments {
     /// List the crates and their packages
     #[arg(long)]
     list: bool,
-    /// Only measure; the tests of an earlier search are there
+    /// Only measure the tests of an earlier search
     #[arg(long)]
     only_measure: bool,
     /// Only combine earlier measurements

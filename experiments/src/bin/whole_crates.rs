@@ -66,7 +66,7 @@ struct Plan {
     /// Leave out a source of values; repeatable
     #[arg(long, value_name = "SOURCE")]
     without: Vec<String>,
-    /// Only search; the results of the tests are there
+    /// Only search, after an earlier run of the tests
     #[arg(long)]
     only_search: bool,
     /// Only run the tests, which do not need an idle machine

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 /// Options of `cargo sbst init`.
 #[derive(Debug, Args)]
 pub struct InitOptions {
-    /// The service whose nightly job is written [default: GitHub with a folder .github or a remote
-    /// there, GitLab with a file .gitlab-ci.yml or a remote there]
+    /// The service of the nightly job [default: GitHub with a folder .github or a remote there,
+    /// GitLab with a file .gitlab-ci.yml or a remote there]
     #[arg(long, value_name = "SERVICE", value_enum)]
     pub ci: Option<Ci>,
     /// Print a text instead, and write nothing
