@@ -1,4 +1,4 @@
-//! The attributes that restrict an item to tests, or make other code call it.
+//! The attributes that restrict an item to tests, or let other code call it.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Attribute, ImplItem, Item, Meta};
@@ -29,7 +29,8 @@ pub fn is_for_harness(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// True if the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition.
+/// True if the condition of a `cfg` is true in tests only: `test`, or `all(…)` with such a
+/// condition.
 pub fn demands_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {
@@ -49,7 +50,7 @@ pub fn demands_test(condition: TokenStream) -> bool {
     }
 }
 
-/// True if the condition of a `cfg` may hold only because of `test`, which is false when another
+/// True if the condition of a `cfg` may be true only because of `test`, which is false when another
 /// crate is compiled: `any(feature = "x", test)`.
 pub fn may_need_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();

@@ -1,14 +1,14 @@
-//! The conditions of `#[cfg]` that hold in a compilation, as far as they can be determined.
+//! The conditions of `#[cfg]` that are true in a compilation, as far as they can be determined.
 //!
 //! An attribute is part of the compiler's process, so the process has the arguments for the
 //! compiled crate. They include:
 //!
 //! 1. Names and values from cargo, a build script or the user's flags: `--cfg feature="std"`. A
-//!    name that the compiler does not set itself holds if and only if it is given.
+//!    name outside of the compiler's own is true if and only if it is given.
 //! 2. `test` and `debug_assertions`.
 //! 3. The system, if it is the compiler's own: the conditions of another `--target` are unknown.
 //!
-//! Names that other tools set (`doc`, `miri`) are false if the program is the compiler itself.
+//! Names set by other tools (`doc`, `miri`) are false if the program is the compiler itself.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -20,7 +20,7 @@ use syn::{Attribute, Meta};
 
 use crate::conditional::parts;
 
-/// Names that the compiler sets, except those of the system.
+/// Names set by the compiler, except those of the system.
 const OF_COMPILER: [&str; 10] = [
     "contract_checks",
     "emscripten_wasm_eh",
@@ -34,7 +34,7 @@ const OF_COMPILER: [&str; 10] = [
     "ub_checks",
 ];
 
-/// Names that other tools set when they replace the compiler.
+/// Names set by other tools when they replace the compiler.
 const OF_TOOLS: [&str; 5] = ["clippy", "doc", "doctest", "miri", "rustfmt"];
 
 /// The conditions of a compilation; `None` for an undecided one.
@@ -59,13 +59,13 @@ pub fn compiler_words() -> &'static [String] {
     COMPILER_WORDS.get_or_init(|| env::args_os().map(|word| word.to_string_lossy().into()).collect())
 }
 
-/// Makes this process work for a compiler with these arguments.
+/// Sets the compiler for which this process works, by its arguments.
 pub fn work_for_compiler(words: Vec<String>) {
     _ = COMPILER_WORDS.set(words);
 }
 
 impl Configuration {
-    /// The configuration of the crate that this process compiles.
+    /// The configuration of the crate compiled by this process.
     pub fn compiled() -> &'static Configuration {
         static COMPILED: LazyLock<Configuration> =
             LazyLock::new(|| Configuration::from_arguments(compiler_words()));
@@ -140,7 +140,7 @@ fn is_of_system(name: &str) -> bool {
     name.starts_with("target_") || name == "unix" || name == "windows"
 }
 
-/// True if a condition holds on this program's system; `None` if unknown.
+/// True if a condition is true on this program's system; `None` if unknown.
 pub fn is_host(name: &str, value: Option<&str>) -> Option<bool> {
     let ours = match name {
         "unix" | "windows" => return value.is_none().then(|| name == env::consts::FAMILY),
@@ -177,8 +177,8 @@ pub fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = TokenStream>
     })
 }
 
-/// True if a condition holds. `known` returns the truth of names, with and without a value; `None`
-/// if unknown.
+/// True if a condition is true. `known` returns the truth of names, with and without a value;
+/// `None` if unknown.
 pub fn holds(condition: TokenStream, known: &dyn Fn(&str, Option<&str>) -> Option<bool>) -> Option<bool> {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {

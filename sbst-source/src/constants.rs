@@ -1,4 +1,4 @@
-//! The functions that the constants of a program need.
+//! The functions required by the constants of a program.
 //!
 //! They are found in sources alone, by names. Too many are better than too few: a superfluous one
 //! does not record, but a missing one does not compile.
@@ -6,11 +6,11 @@
 //! 1. A function is required if it is called where the compiler evaluates. That is a `const`, a
 //!    `static`, the length of an array, an argument or a default for a constant parameter, a
 //!    discriminant, or a `const` block.
-//! 2. A needed `const fn` needs the functions that it calls.
+//! 2. A required `const fn` requires its callees.
 //! 3. `Type::f()` means the function of a type that the sources define. For any other type, or in a
 //!    method call, it means the functions of that name of all types.
 //! 4. The use of a macro's tokens is unknown: if they contain `const` or `static`, all functions
-//!    that they call are needed.
+//!    they call are required.
 //! 5. The examples in documentation are sources, too.
 
 mod reader;
@@ -31,7 +31,7 @@ pub const ANY_MACRO: &str = "*!";
 /// Any type.
 const ANY: &str = "*";
 
-/// The functions that constants need. [`Display`](fmt::Display) writes them, a line each;
+/// The functions required by constants. [`Display`](fmt::Display) writes them, a line each;
 /// [`Needed::parse`] reads these lines.
 ///
 /// ```
@@ -64,7 +64,7 @@ impl Needed {
         self.0.contains(&Name { owner: None, name: name.to_owned() })
     }
 
-    /// True if a function of this name, of that type, may be needed.
+    /// True if a function of this name, of that type, may be required.
     pub fn associated(&self, self_type: &Type, name: &str) -> bool {
         let owner = owner_name(self_type);
         let owners = [Some(ANY.to_owned()), owner];
@@ -78,7 +78,7 @@ impl Needed {
         self.function(&format!("{name}!")) || self.function(ANY_MACRO)
     }
 
-    /// True if any function of this name may be needed.
+    /// True if any function of this name may be required.
     pub fn any(&self, name: &str) -> bool {
         self.0.iter().any(|needed| needed.name == name)
     }

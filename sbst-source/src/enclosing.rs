@@ -5,7 +5,7 @@
 //! scanned up to the function: brackets open at that point are around it.
 //!
 //! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of
-//!    macros) are looked through.
+//!    macros) are skipped.
 //! 2. Code in a macro's definition may be expanded anywhere, so its surroundings are unknown.
 //!    Exceptions are a nearer `impl` block or trait, and a macro whose uses in its file are all in
 //!    modules. For whole crates, the attribute has the surroundings of a function in a definition,
@@ -109,8 +109,9 @@ fn has_body(text: &str) -> bool {
     end == Some('{')
 }
 
-/// The module around a place in a source: its file, and the names of the inline modules in that.
-/// `None` within a function, or in the definition of a macro that is also used in other modules.
+/// The module around a place in a source: its file, and the names of the inline modules in the
+/// file. `None` within a function, or in the definition of a macro that is also used in other
+/// modules.
 pub fn find_module(place: Span) -> Option<(PathBuf, Vec<String>)> {
     module_around(place, false)
 }

@@ -6,16 +6,16 @@
 //! * [`source_text`]: tokens in the usual notation of sources;
 //! * [`standing`]: the place of a function among blocks and functions, and its path;
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
-//! * [`configuration`]: the conditions that hold in a compilation;
-//! * [`visibility`], [`use_tree`]: the modules that see an item, and the names of `use`
+//! * [`configuration`]: the active conditions of a compilation;
+//! * [`visibility`], [`use_tree`]: the modules to which an item is visible, and the names of `use`
 //!   declarations;
 //! * [`macro_input`]: the items in the input of macros;
 //! * [`module_files`]: the files of a crate, from its root;
 //! * [`enclosing`]: the blocks around a place in a file;
 //! * [`package`]: the modules, types and names of the compiled package;
-//! * [`constants`]: the functions that the constants of a program need.
+//! * [`constants`]: the functions required by the constants of a program.
 
-// Internal crates have no stable interface: items have docs where the name is not enough.
+// Internal crates have no stable interface: an item has docs if its name is not enough.
 #![allow(missing_docs)]
 
 pub mod span;

@@ -1,12 +1,12 @@
-//! Items in the input of macros, which most macros put where they are called.
+//! Items in the input of macros, which most macros emit at their call.
 //!
 //! 1. Calls among the items of a module, an `impl` block or a trait count, except calls of macros
 //!    that quote their input.
 //! 2. The input is read from left to right. Tokens that parse as an item are one. Elsewhere, braces
 //!    are entered. Tokens that look like an item but do not parse contain no items. A trait may
 //!    have a macro's own signs among its items, however (`@types type Id;`).
-//! 3. The conditions of a call hold for its items. So do those right before braces within it and,
-//!    after an `else`, the negations of those before (`cfg_if!`).
+//! 3. The conditions of a call apply to its items. So do the conditions right before braces within
+//!    it and, after an `else`, the negations of the earlier ones (`cfg_if!`).
 //! 4. A macro whose [definition](Definitions) has conditions passes items on under one of them.
 //! 5. Functions, types, traits, blocks, imports, modules and further calls are passed on. Constants
 //!    and statics are not, because they often get another type (`thread_local!`).
@@ -247,7 +247,7 @@ trait Part: Parse + quote::ToTokens {
 
     fn inside(&mut self) -> Inside<'_>;
 
-    /// The attributes of an item that macros pass on.
+    /// The attributes of an item passed on by macros.
     fn attributes(&mut self) -> Option<&mut Vec<Attribute>>;
 }
 

@@ -13,8 +13,7 @@ use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta
 use super::conditional::{is_for_tests, item_attributes, parts};
 use super::macro_input::parse_file;
 
-/// The files of the crate with this root, including the root, except those with attributes that do
-/// not hold.
+/// The files of the crate with this root, including the root, except those with false conditions.
 pub fn find_files(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
     let mut walk = Walk { holds, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();

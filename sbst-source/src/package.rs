@@ -1,7 +1,7 @@
-//! Facts that an attribute cannot see, but the sources of the package show.
+//! Facts invisible to an attribute, but shown by the sources of the package.
 //!
 //! 1. *Fields of packed structures* must not be referred to, so an operand or pattern with such a
-//!    field is left as it is. They are recognised by name: a field of another structure with the
+//!    field stays unchanged. They are recognised by name: a field of another structure with the
 //!    same name only loses its distance.
 //! 2. *Unit variants of generic enums* with a name in capitals look like constants in patterns, but
 //!    their type depends on the context.
@@ -34,7 +34,7 @@ use local_dependencies::local_dependencies;
 pub use own_types::{own_types, OwnTypes};
 use words::{words, Token};
 
-/// Packed fields of libraries without sources, by a word that a package using them must contain.
+/// Packed fields of libraries without sources, by a word required in a package that uses them.
 const FOREIGN: [(&str, [&str; 2]); 1] = [("epoll_event", ["events", "u64"])];
 
 /// Functions and methods of the standard library that make raw pointers.
@@ -84,7 +84,7 @@ pub struct Sources {
 
 static SOURCES: LazyLock<RwLock<Sources>> = LazyLock::new(|| RwLock::new(Sources::read_package()));
 
-/// Returns the facts from the sources of the compiled package, which are read once in a process.
+/// Returns the facts from the sources of the compiled package, which are read once per process.
 pub fn sources() -> RwLockReadGuard<'static, Sources> {
     SOURCES.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -92,7 +92,7 @@ pub fn sources() -> RwLockReadGuard<'static, Sources> {
 /// Loads the package that contains the file of `tokens`.
 pub fn read_around(tokens: &TokenStream) {
     let file = tokens.clone().into_iter().next().and_then(|token| local_file(token.span()));
-    // As the compiler names it, perhaps relative to its folder.
+    // The compiler's name for it, perhaps relative to its folder.
     let Some(directory) = file.as_deref().and_then(Path::parent).map(absolute) else { return };
     if !sources().contains(&directory) {
         let mut sources = SOURCES.write().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +104,7 @@ pub fn read_around(tokens: &TokenStream) {
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
     All,
-    /// Facts that dependencies may show: public fields.
+    /// Facts shown by dependencies: public fields.
     Packed,
 }
 
@@ -161,7 +161,7 @@ impl Sources {
             }
             sources.directories.push(absolute(&own));
         }
-        // Files that a build script writes.
+        // Files written by a build script.
         if let Some(directory) = env::var_os("OUT_DIR") {
             sources.read_directory(Path::new(&directory), Depth::All);
         }

@@ -95,8 +95,8 @@ fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
 }
 
 /// Adds the pieces of `tokens`. In a compiler, a group from the parser has lost the places of its
-/// delimiters; elsewhere they are ignored, so that the texts are equal. The parser leaves the
-/// arguments of macros alone.
+/// delimiters; elsewhere they are ignored, so that the texts are equal. The parser keeps the
+/// arguments of macros unchanged.
 fn flatten_from(tokens: TokenStream, is_made_again: bool, pieces: &mut Vec<Piece>) {
     for token in tokens {
         match token {

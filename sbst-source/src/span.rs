@@ -43,7 +43,7 @@ pub fn end(span: Span) -> LineColumn {
     with_table(|table| table.place(span).end).unwrap_or_else(|| span.end())
 }
 
-/// The file's name as the compiler shows it.
+/// The file's name as shown by the compiler.
 pub fn file(span: Span) -> String {
     match with_table(|table| table.ask(Question::File, span)) {
         Some(answer) => answer.unwrap_or_default(),
@@ -99,7 +99,7 @@ pub enum Sent {
     Group { open: Place, close: Place },
 }
 
-/// A question that the other process answers.
+/// A question answered by the other process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     File,

@@ -1,4 +1,4 @@
-//! Sources of a program, and the functions that its constants need.
+//! Sources of a program, and the functions required by its constants.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::{Name, Needed, ANY};
 pub struct Sources {
     /// Functions called where the compiler evaluates.
     pub(super) called: BTreeSet<Name>,
-    /// Functions that each `const fn` calls.
+    /// Functions called by each `const fn`.
     pub(super) calls: BTreeMap<Name, BTreeSet<Name>>,
     pub(super) types: BTreeSet<String>,
     /// New names from imports, and the old ones.
@@ -35,7 +35,7 @@ impl Sources {
         Needed(needed)
     }
 
-    /// The functions that the name of a call may mean.
+    /// The possible functions of a call's name.
     fn meanings(&self, name: &Name) -> Vec<Name> {
         let known = |owner: &String| match self.types.contains(owner) {
             true => owner.clone(),

@@ -13,9 +13,9 @@ pub(super) struct SourceFile {
 }
 
 struct Bracket {
-    /// The item or statement that they belong to, up to the opening one.
+    /// Their item or statement, up to the opening bracket.
     header: Range<usize>,
-    /// The place of the closing one, or the end of the file.
+    /// The place of the closing bracket, or the end of the file.
     end: usize,
     /// The index of the brackets around them.
     around: Option<usize>,
@@ -66,7 +66,7 @@ impl SourceFile {
         Some(before + within)
     }
 
-    /// The texts before the brackets that are open at `place`, outermost first.
+    /// The texts before the open brackets at `place`, outermost first.
     pub(super) fn headers(&self, place: usize) -> Vec<&str> {
         let opened = self.brackets.partition_point(|bracket| bracket.header.end < place);
         let mut index = opened.checked_sub(1);

@@ -1,8 +1,8 @@
 //! Facts about items in the input of macros, from the definitions of these macros.
 //!
 //! 1. No rule can match an attribute if none mentions `#` or takes items or any tokens.
-//! 2. Conditions before items in a definition hold for the items that it passes on: one of them
-//!    does. Conditions made of input select between forms of one item.
+//! 2. Conditions before items in a definition apply to the items it passes on: one of them is true.
+//!    Conditions made of input select between forms of one item.
 //!
 //! With several definitions of one name, any of them may be meant.
 

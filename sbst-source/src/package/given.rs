@@ -45,7 +45,7 @@ impl Given {
         self.of_tuples.contains(name)
     }
 
-    /// The words in the inputs of macros that implement a trait.
+    /// The words in the inputs of macros with an implementation of a trait.
     pub(super) fn with_trait(&self, name: &str) -> BTreeSet<&str> {
         let macros = self.macros.get(name).into_iter().flatten();
         let words = macros.filter_map(|name| self.inputs.get(name)).flatten();

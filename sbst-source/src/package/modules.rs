@@ -4,7 +4,7 @@
 //!    compilation is.
 //! 2. Files are read when names [lead to them](Crate::resolve), once in a process. Items are kept
 //!    as [texts](parsed).
-//! 3. Of items that macros declare, those in their [input](crate::macro_input) are seen, and those
+//! 3. Of items declared by macros, those in their [input](crate::macro_input) are found, and those
 //!    of macros without one (`expanded.rs`). Items within functions are not.
 
 mod crates;
@@ -72,7 +72,7 @@ pub struct Module {
     has_condition: bool,
 }
 
-/// An item that may be in the path of a type.
+/// A possible item in the path of a type.
 struct Declared {
     name: String,
     is_module: bool,
@@ -139,7 +139,7 @@ impl Crate {
         Some(path)
     }
 
-    /// The paths of the modules whose files an attribute names, and of modules in them.
+    /// The paths of the modules with files named by an attribute, and of modules in them.
     fn files_by_attribute(&self) -> &BTreeMap<PathBuf, ModulePath> {
         self.files_by_attribute.get_or_init(|| {
             let mut files = BTreeMap::new();
@@ -293,7 +293,7 @@ impl Module {
     }
 }
 
-/// The name, the visibility and the attributes of an item that may be in the path of a type.
+/// The name, the visibility and the attributes of a possible item in the path of a type.
 fn declared(item: &Item) -> Option<(&Ident, &syn::Visibility, &[Attribute])> {
     match item {
         Item::Enum(item) => Some((&item.ident, &item.vis, &item.attrs)),

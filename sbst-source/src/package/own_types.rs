@@ -156,12 +156,12 @@ impl OwnTypes {
         self.related.find(place, |name| self.is_generic(name))
     }
 
-    /// The default of a parameter, if that is a type of the package without parameters.
+    /// The default of a parameter, if it is a type of the package without parameters.
     pub fn default_of(&self, place: &Place) -> Option<&str> {
         self.related.default_of(place).filter(|name| self.is_plain(name))
     }
 
-    /// The bounds of blocks on a parameter that mention no other one.
+    /// The bounds of blocks on a parameter without mention of another one.
     pub fn find_asked_of<'s>(&'s self, (of, index): &'s Place) -> impl Iterator<Item = &'s str> {
         let blocks = self.asked.iter().filter(move |((name, _), _)| name == of);
         blocks.flat_map(move |((_, parameters), asked)| {

@@ -21,8 +21,7 @@ pub struct Related {
     defaults: BTreeMap<Place, String>,
     /// The names of the parameters of a type.
     parameters: BTreeMap<String, Vec<String>>,
-    /// The names that several types share, with different parameters: an `Entry` of a map, and one
-    /// of a set.
+    /// The names of several types with different parameters: an `Entry` of a map, and one of a set.
     ambiguous: BTreeSet<String>,
 }
 

@@ -3,7 +3,7 @@
 //! The compiler's own lexer cannot be used. It reports text that is not Rust to the user, but
 //! templates and compile-fail tests are files of a package, too.
 
-/// A token, in the detail that declarations need.
+/// A token, in the detail required by declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A name or keyword, without the mark of a raw one. Numbers are words, too.

@@ -1,4 +1,4 @@
-//! The text that a failing `assert!` shows.
+//! The text shown by a failing `assert!`.
 //!
 //! The compiler prints the condition again. It has customary gaps, no comma after a last argument,
 //! and line breaks in long expressions or those with statements. The result is certain only where
@@ -8,11 +8,11 @@ use proc_macro2::TokenStream;
 
 use super::{custom, flatten, gap, Piece, Role};
 
-/// The longest expression that the compiler prints on one line.
+/// The longest expression printed by the compiler on one line.
 const LONGEST_LINE: usize = 76;
 
-/// The beginning of the text that the compiler shows for a failed assertion's condition, as far as
-/// it is certain.
+/// The beginning of the text shown by the compiler for a failed assertion's condition, as far as it
+/// is certain.
 pub fn assertion_text(condition: TokenStream) -> String {
     let mut pieces = Vec::new();
     flatten(condition, &mut pieces);

@@ -5,8 +5,8 @@
 //!    other crates by name.
 //! 2. The path of another crate's module begins with the mark of its library: `::` and the name of
 //!    the file. So two versions of one crate are two crates.
-//! 3. Code names another crate by the compiled crate's name for it, or by a re-export of a crate
-//!    that it names.
+//! 3. Code names another crate by the compiled crate's name for it, or by a re-export of a named
+//!    crate.
 //! 4. Without kept arguments, a crate is a mere name: the standard library, and procedural macros.
 
 use std::cell::RefCell;
@@ -63,7 +63,7 @@ impl Compilation {
         })
     }
 
-    /// The compilation that made a library, if its arguments were kept.
+    /// The compilation of a library, if its arguments were kept.
     fn from_library(library: &File) -> Option<Compilation> {
         let text = fs::read_to_string(kept_arguments(library)?).ok()?;
         let mut lines = text.lines();
@@ -73,15 +73,15 @@ impl Compilation {
     }
 }
 
-/// The file with the arguments of the compilation that makes a library: `libNAME.rlib`.
+/// The file with the arguments of a library's compilation: `libNAME.rlib`.
 pub fn kept_arguments(library: &File) -> Option<PathBuf> {
     let is_library = library.extension().is_some_and(|kind| kind == "rlib" || kind == "rmeta");
     let name = library.file_stem()?.to_str()?.strip_prefix("lib").filter(|_| is_library)?;
     Some(library.with_file_name(format!("{name}.{KEPT}")))
 }
 
-/// Keeps the arguments of a compiler in this folder next to the library that it is to make, if any.
-/// Returns the file.
+/// Keeps the arguments of a compiler in this folder next to its future library, if any. Returns the
+/// file.
 pub fn keep_arguments(words: &[String], folder: &File) -> Option<PathBuf> {
     let arguments = words.get(1..)?;
     let named = |option, name: &str| values(arguments, option).find_map(|value| value.strip_prefix(name));
@@ -152,7 +152,7 @@ impl Crates {
         named.find(|(_, library)| mark(library).as_deref() == Some(of)).map(|(name, _)| name.clone())
     }
 
-    /// The marks of crates named by the compiled crate that name the one with this mark.
+    /// The marks of crates named by the compiled crate that themselves name the one with this mark.
     pub(super) fn find_users(&self, of: &str) -> Vec<String> {
         let named = self.own.libraries.keys().filter_map(|name| self.named(&[], name));
         let uses = |user: &String| {

@@ -58,7 +58,7 @@ impl Crate {
             && (self.is_shown(&home.path) || search.passed_on(home, index).is_some())
     }
 
-    /// True if other crates see a module and all modules around it.
+    /// True if a module and all modules around it are visible to other crates.
     fn is_shown(&self, path: &[String]) -> bool {
         (1..=path.len()).all(|end| {
             let module = self.module(&path[..end]);

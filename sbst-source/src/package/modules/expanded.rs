@@ -1,5 +1,4 @@
-//! Items that a macro without input puts where it is called: `crate_root!();` for all modules of a
-//! crate.
+//! Items emitted by a macro without input at its call: `crate_root!();` for all modules of a crate.
 //!
 //! The definition is in the same file, or in that of a module with `#[macro_use]`. A rule without
 //! parameters expands to its text.

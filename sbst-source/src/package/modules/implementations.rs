@@ -34,13 +34,13 @@ const NO_TRAIT: &str = "";
 /// The word that replaces a trait's name for constants, before the last name of their type.
 const CONSTANT: &str = "const ";
 
-/// The most modules of another crate that are read for its blocks.
+/// The most modules of another crate to read for its blocks.
 const MOST_MODULES: usize = 200;
 
-/// The most arguments of a macro call that count: a call may list a million sizes.
+/// The most counted arguments of a macro call: a call may list a million sizes.
 const MOST_ARGUMENTS: usize = 16;
 
-/// The last name of the trait that a block implements, and the block without its items.
+/// The last name of the trait of a block, and the block without its items.
 pub(super) fn header(item: &Item) -> Option<(String, String)> {
     let Item::Impl(block) = item else { return None };
     let (of_trait, _) = block.trait_.as_ref().filter(|_| !is_for_tests(&block.attrs))?;
@@ -314,7 +314,7 @@ fn is_same(one: Option<&Meaning>, other: Option<&Meaning>) -> bool {
     }
 }
 
-/// The headers that a macro call makes from one in the macro's definition, with their traits.
+/// The headers made by a macro call from one in the macro's definition, with their traits.
 fn made(in_macro: &str, call: &str) -> Vec<(String, String)> {
     let (Ok(in_macro), Ok(call)) = (in_macro.parse::<TokenStream>(), call.parse()) else { return Vec::new() };
     let made = arguments(call).into_iter().filter_map(|argument| {

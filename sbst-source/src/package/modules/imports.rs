@@ -9,7 +9,7 @@ use crate::visibility::Visibility;
 
 pub(super) struct Import {
     pub(super) path: Vec<String>,
-    /// The name that it gets; a glob has none.
+    /// Its new name; a glob has none.
     pub(super) name: Option<String>,
     pub(super) visibility: Visibility,
     /// True if it certainly begins with another crate.

@@ -29,7 +29,7 @@ use crate::package::prelude::in_prelude;
 use crate::visibility::{depth_of_root, Visibility};
 use sbst_vocabulary::standard::types::is_primitive;
 
-/// The most imports that lead to one another.
+/// The longest chain of imports.
 const DEEPEST: usize = 16;
 
 #[derive(Clone)]
@@ -103,7 +103,7 @@ impl Crate {
     }
 }
 
-/// A module in which a path is written, the viewing one, and the path.
+/// The module of a path, the viewing module, and the path.
 pub(super) type Question = (*const Module, *const Module, String);
 
 /// The cached part of a [`Named`].
