@@ -17,56 +17,58 @@ pub mod recording;
 #[cfg(not(feature = "search"))]
 mod observe;
 
-/// The names that emitted code uses.
+/// The names that emitted code uses. As both lists are imported as a whole, the compiler reports a
+/// name with two meanings.
 pub mod emitted {
-    pub use crate::probe::assertion::{asserted, assertion_holds, Assertion};
-    pub use crate::probe::call::{inspected as told, keep_receiver as keep, Call};
-    pub use crate::probe::comparison::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
-        KnownStructure, Lhs, Pair, Shaped, UnknownStructure,
-    };
-    pub use crate::probe::distance_scope::{
-        carry as keep_heard, enter as listen, exit_for_pattern as heard, reenter as listen_again,
-    };
-    pub use crate::probe::eager::{
-        connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
-    };
-    pub use crate::probe::early_return::{evaluate_tried_call, evaluate_try};
-    pub use crate::probe::iteration::evaluate_loop;
-    pub use crate::probe::membership::{
-        class, digit, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership, multiple,
-        note_membership as heard_membership, quality, Class, KnownCall, KnownMembers, Membered, Quality,
-        UnknownCall, UnknownMembers,
-    };
-    pub use crate::probe::operand::Operator;
-    pub use crate::probe::parsing::{enter_for_parsing as listen_to_parsing, parsed, Number};
-    pub use crate::probe::pattern::{
-        all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
-        ordered, range, whether, Arms,
-    };
-    pub use crate::probe::returned::{
-        evaluate_called, evaluate_ordered, evaluate_returned as evaluate_heard_condition,
-    };
-    pub use crate::probe::site::Site;
-    pub use crate::probe::standard_call::{
-        inspect as look, inspect_argument as beside, inspect_conversion as converting,
-        inspect_converted as converted, StdCall,
-    };
-    pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
-    pub use linkme;
-    pub use sbst_model::ConditionKind;
-    pub use std::borrow::ToOwned;
-
-    pub use crate::mutant;
-    #[cfg(not(feature = "search"))]
-    pub use crate::probe::counting::step;
+    pub use of_every_mode::*;
     #[cfg(feature = "search")]
     pub use of_search::*;
+
+    mod of_every_mode {
+        pub use crate::probe::assertion::{asserted, assertion_holds, Assertion};
+        pub use crate::probe::call::{inspected, keep_receiver, Call};
+        pub use crate::probe::comparison::{
+            evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
+            KnownStructure, Lhs, Pair, Shaped, UnknownStructure,
+        };
+        pub use crate::probe::distance_scope::{
+            carry_distance, enter_scope, exit_for_pattern, reenter_scope,
+        };
+        pub use crate::probe::eager::{
+            connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
+        };
+        pub use crate::probe::early_return::{evaluate_tried_call, evaluate_try};
+        pub use crate::probe::iteration::evaluate_loop;
+        pub use crate::probe::membership::{
+            class, digit, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership,
+            multiple, note_membership, quality, Class, KnownCall, KnownMembers, Membered, Quality,
+            UnknownCall, UnknownMembers,
+        };
+        pub use crate::probe::operand::Operator;
+        pub use crate::probe::parsing::{enter_for_parsing, parsed, Number};
+        pub use crate::probe::pattern::{
+            all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses,
+            misses_length, ordered, range, whether, Arms,
+        };
+        pub use crate::probe::returned::{evaluate_called, evaluate_ordered, evaluate_returned};
+        pub use crate::probe::site::Site;
+        pub use crate::probe::standard_call::{
+            inspect, inspect_argument, inspect_conversion, inspect_converted, StdCall,
+        };
+        pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
+        pub use linkme;
+        pub use sbst_model::ConditionKind;
+        pub use std::borrow::ToOwned;
+
+        pub use crate::mutant;
+        #[cfg(not(feature = "search"))]
+        pub use crate::probe::counting::step;
+    }
 
     #[cfg(feature = "search")]
     mod of_search {
         pub use crate::probe::branch_distance::known::{
-            Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
+            Kind, Known, KnownPart, KnownType, Parts, KNOWN_0_1_0,
         };
         pub use crate::probe::limits::{step, step_into};
         pub use crate::recording::written::{
@@ -77,10 +79,8 @@ pub mod emitted {
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::value::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
         pub use crate::value::build::{Build, Input};
-        pub use crate::value::compose::{HasNoTrait, HasTrait};
-        pub use crate::value::compose::{IsArbitrary, IsComposed, IsDefault, IsInput, IsUnknown};
         pub use crate::value::constructor::{
-            constructed_parameter, constructed_shape, Constructor, Template, Yields,
+            constructed_parameter, constructed_shape, Constructor, Template,
         };
         pub use crate::value::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
         pub use crate::value::erased::{ArgumentType, Copied, Erased};
@@ -96,9 +96,8 @@ pub mod emitted {
         };
         pub use crate::value::instance::{Bounds, Instance};
         pub use crate::value::object_types::{
-            shape_of, shape_of_last_resort, Assigned, CanAssign, CannotAssign, DescribesElements,
-            DescribesInner, DescribesReference, DescribesWhole, Description, Element, Elements, Given, Kinds,
-            Lent,
+            shape_of, shape_of_last_resort, CanAssign, CannotAssign, DescribesElements, DescribesInner,
+            DescribesReference, DescribesWhole, Element, Elements, Given, Kinds, Lent,
         };
         pub use crate::value::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
@@ -122,9 +121,9 @@ pub mod emitted {
 
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::probes::{
-            address, bound, cast_operand, changed, compared, complemented_operand, computed,
-            constant as followed_constant, copied, decided_on, entered, evaluated, no_operand, operand,
-            parameter, place_operand, read, read_variable, written, written_constant, written_result,
+            address, bound, cast_operand, changed, compared, complemented_operand, computed, copied,
+            decided_on, entered, evaluated, followed_constant, no_operand, operand, parameter, place_operand,
+            read, read_variable, written, written_constant, written_result,
         };
         #[cfg(feature = "symbolic")]
         pub use crate::probe::symbolic::{Computation, Operation, Origin, Policy};
@@ -132,7 +131,7 @@ pub mod emitted {
         pub use crate::probe::check::{
             after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
             operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite, Demand,
-            KnownBounds, KnownState, NotPropagated as Unheard, Stateful, UnknownBounds, UnknownState,
+            KnownBounds, KnownState, NotPropagated, Stateful, UnknownBounds, UnknownState,
         };
         pub use crate::registry::Check;
         pub use sbst_model::CheckKind;

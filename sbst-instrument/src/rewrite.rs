@@ -14,7 +14,7 @@ mod bindings;
 mod cfg;
 mod checks;
 mod eager;
-mod kept;
+mod carried;
 mod let_else;
 mod macros;
 mod matches;
@@ -30,7 +30,7 @@ use syn::{
     Stmt, Token, Type, UnOp,
 };
 
-use crate::condition::callees::may_be_heard;
+use crate::condition::callees::may_propagate;
 use crate::condition::capture;
 use crate::condition::checks::Check;
 use crate::condition::computations::{computation, Gives};
@@ -41,10 +41,10 @@ use crate::condition::{
     is_comparison, is_connective, is_decided, is_decided_iteration, Condition, ConditionKind, Decision,
 };
 use crate::rewrite::probes::patterns::{is_call, truly};
-use crate::rewrite::probes::{Form, Heard, Probes};
+use crate::rewrite::probes::{Form, Probes, Propagated};
 use crate::syntax::{leading_attributes::leading_attributes, spans::located};
+use carried::{is_literal_or_constant, Carried};
 use checks::Checks;
-use kept::{is_literal_or_constant, Kept};
 use sbst_source::package::sources;
 use sbst_source::source_text::source_text;
 
@@ -78,24 +78,24 @@ pub fn rewrite_with_operations(body: &mut Block, runtime: &Path, seeks_panics: b
 
 fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rewritten {
     let places = Places::from_body(body);
-    let kept = Kept::from_body(body, |name| places.is_in_macro(name));
-    if kept.is_empty() {
-        return rewrite_keeping(kept, places, body, runtime, checks);
+    let carried = Carried::from_body(body, |name| places.is_in_macro(name));
+    if carried.is_empty() {
+        return rewrite_carrying(carried, places, body, runtime, checks);
     }
     let as_written = body.clone();
     let again = checks.as_ref().map(|checks| Checks::new(checks.follows, checks.seeks));
-    let rewritten = rewrite_keeping(kept, places, body, runtime, again);
+    let rewritten = rewrite_carrying(carried, places, body, runtime, again);
     if !rewritten.conditions.is_empty() {
         return rewritten;
     }
-    // No condition needs a kept distance.
+    // No condition needs a carried distance.
     *body = as_written;
     let places = Places::from_body(body);
-    rewrite_keeping(Kept::default(), places, body, runtime, checks)
+    rewrite_carrying(Carried::default(), places, body, runtime, checks)
 }
 
-fn rewrite_keeping(
-    kept: Kept,
+fn rewrite_carrying(
+    carried: Carried,
     places: Places,
     body: &mut Block,
     runtime: &Path,
@@ -105,7 +105,7 @@ fn rewrite_keeping(
         probes: Probes { runtime },
         has_own_assert: has_own_assert(body),
         places,
-        kept,
+        carried,
         conditions: Vec::new(),
         cfgs: Vec::new(),
         in_closure: false,
@@ -113,7 +113,7 @@ fn rewrite_keeping(
         checks,
     };
     rewriter.visit_block_mut(body);
-    body.stmts.splice(0..0, rewriter.kept.items());
+    body.stmts.splice(0..0, rewriter.carried.items());
     let checks = rewriter.checks.map(|checks| checks.all).unwrap_or_default();
     Rewritten { conditions: rewriter.conditions, captures: rewriter.captures, checks }
 }
@@ -128,7 +128,7 @@ struct Rewriter<'a> {
     in_closure: bool,
     captures: bool,
     checks: Option<Checks>,
-    kept: Kept,
+    carried: Carried,
     /// True if `assert!` may be a macro other than the standard library's.
     has_own_assert: bool,
 }
@@ -177,8 +177,8 @@ impl Rewriter<'_> {
             Decision::Boolean => {
                 let condition = Condition::from_expression(ConditionKind::Boolean, expression);
                 let known = Known::from_condition(expression);
-                let is_heard = may_be_heard(expression);
-                let variable = self.kept.variable(expression);
+                let propagates = may_propagate(expression);
+                let variable = self.carried.variable(expression);
                 let origin = self.origin(below_negations(expression));
                 let is_computed = is_computed_condition(below_negations(expression));
                 self.visit_negated(expression);
@@ -191,13 +191,13 @@ impl Rewriter<'_> {
                         self.probes.membership(expression, known, site);
                     }
                     None => {
-                        if is_heard {
-                            self.probes.heard_within(expression, site);
+                        if propagates {
+                            self.probes.note_memberships_within(expression, site);
                         }
                         let at = located(expression.span());
                         let repeated = variable
-                            .map(|number| self.kept.listen_again(number, site, self.probes.runtime, at));
-                        self.probes.boolean(expression, site, is_heard, repeated, origin);
+                            .map(|number| self.carried.reenter_scope(number, site, self.probes.runtime, at));
+                        self.probes.boolean(expression, site, propagates, repeated, origin);
                     }
                 }
             }
@@ -270,9 +270,9 @@ impl Rewriter<'_> {
         // A reported distance would replace the followed values.
         let is_equality =
             matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_)) && form == Form::Alone && !self.follows();
-        let side = heard_side(operands).filter(|_| is_equality);
+        let side = propagating_side(operands).filter(|_| is_equality);
         let variable = operands.into_iter().zip([1, 0]).find_map(|(operand, other)| {
-            self.kept.variable(operand).filter(|_| is_equality && is_literal_or_constant(operands[other]))
+            self.carried.variable(operand).filter(|_| is_equality && is_literal_or_constant(operands[other]))
         });
         let origins = self.origin(&comparison.left).zip(self.origin(&comparison.right));
         self.visit_expr_mut(&mut comparison.left);
@@ -283,16 +283,18 @@ impl Rewriter<'_> {
             true => self.probes.outcome(expression, site, form),
             false => {
                 let at = located(expression.span());
-                let heard = match (side, variable) {
-                    (Some(side), _) => Heard::Side(side),
+                let propagated = match (side, variable) {
+                    (Some(side), _) => Propagated::Side(side),
                     (None, Some(number)) => {
-                        let repeated = self.kept.listen_again(number, site, runtime, at);
-                        Heard::Before(quote_spanned!(at=> #runtime::__private::heard(#repeated, ());))
+                        let repeated = self.carried.reenter_scope(number, site, runtime, at);
+                        Propagated::Before(
+                            quote_spanned!(at=> #runtime::__private::exit_for_pattern(#repeated, ());),
+                        )
                     }
-                    (None, None) => Heard::Nothing,
+                    (None, None) => Propagated::Nothing,
                 };
                 let origins = origins.map(|(left, right)| [left, right]);
-                self.probes.comparison(expression, site, captured, form, heard, origins);
+                self.probes.comparison(expression, site, captured, form, propagated, origins);
             }
         }
     }
@@ -321,7 +323,7 @@ impl VisitMut for Rewriter<'_> {
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
-        let before = self.kept.enter();
+        let before = self.carried.enter();
         for mut statement in std::mem::take(&mut block.stmts) {
             let inside = self.statement(&mut statement);
             self.visit_in(inside, &mut block.stmts, |this, statements| match statement {
@@ -333,24 +335,24 @@ impl VisitMut for Rewriter<'_> {
                 }
             });
         }
-        self.kept.leave(before);
+        self.carried.leave(before);
     }
 
     fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
-        let hidden = self.kept.hide();
+        let hidden = self.carried.hide();
         let in_closure = std::mem::replace(&mut self.in_closure, true);
         visit_mut::visit_expr_closure_mut(self, closure);
         self.in_closure = in_closure;
-        self.kept.show(hidden);
+        self.carried.show(hidden);
         if self.follows() {
             self.report_closure_parameters(closure);
         }
     }
 
     fn visit_expr_async_mut(&mut self, block: &mut ExprAsync) {
-        let hidden = self.kept.hide();
+        let hidden = self.carried.hide();
         visit_mut::visit_expr_async_mut(self, block);
-        self.kept.show(hidden);
+        self.carried.show(hidden);
     }
 
     fn visit_expr_match_mut(&mut self, matching: &mut ExprMatch) {
@@ -401,17 +403,17 @@ impl VisitMut for Rewriter<'_> {
             let text = source_text(quote!(#expr #question_token));
             Condition::at(question_token.span(), ConditionKind::Try, text)
         });
-        let is_heard = may_be_heard(&tried.expr);
-        let variable = self.kept.variable(&tried.expr);
+        let propagates = may_propagate(&tried.expr);
+        let variable = self.carried.variable(&tried.expr);
         self.visit_expr_mut(&mut tried.expr);
         if let Some(condition) = condition {
             let site = self.number(condition);
             let at = located(tried.question_token.span());
-            let listen = match variable {
-                Some(number) => Some(self.kept.listen_again(number, site, self.probes.runtime, at)),
-                None => is_heard.then(|| self.probes.listen(&mut tried.expr, site)),
+            let scope = match variable {
+                Some(number) => Some(self.carried.reenter_scope(number, site, self.probes.runtime, at)),
+                None => propagates.then(|| self.probes.enter_scope(&mut tried.expr, site)),
             };
-            self.probes.early_return(tried, site, listen);
+            self.probes.early_return(tried, site, scope);
         }
     }
 
@@ -447,9 +449,9 @@ fn below_negations(expression: &Expr) -> &Expr {
 
 /// The operand that is the result of a call, 0 or 1, if the other one is a literal, a constant or a
 /// variant.
-fn heard_side(operands: [&Expr; 2]) -> Option<usize> {
+fn propagating_side(operands: [&Expr; 2]) -> Option<usize> {
     let is_side = |side: usize| {
-        is_call(operands[side]) && may_be_heard(operands[side]) && is_literal_or_constant(operands[1 - side])
+        is_call(operands[side]) && may_propagate(operands[side]) && is_literal_or_constant(operands[1 - side])
     };
     [0, 1].into_iter().find(|&side| is_side(side))
 }

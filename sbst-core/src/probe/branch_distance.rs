@@ -33,8 +33,8 @@ pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
         (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
         | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => known::to_other_outcome(
             operator,
-            known::Part::referred(&left),
-            known::Part::referred(&right),
+            known::KnownPart::referred(&left),
+            known::KnownPart::referred(&right),
             holds,
         ),
         (left, right) => between(operator, left, right, holds),

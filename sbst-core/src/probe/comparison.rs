@@ -8,7 +8,7 @@ mod parts;
 mod structure;
 
 #[cfg(feature = "search")]
-use crate::probe::branch_distance::known::Part;
+use crate::probe::branch_distance::known::KnownPart;
 #[cfg(feature = "search")]
 use crate::probe::branch_distance::structure::Structured;
 use crate::probe::branch_distance::{to_other_outcome, Comparison};
@@ -36,7 +36,7 @@ impl<L: ?Sized, R: ?Sized> Seen<'_, L, R> {
         match (Operand::from_value(self.1), Operand::from_value(self.2)) {
             (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
             | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => {
-                parts::note(site, self.0, Part::referred(&self.1), Part::referred(&self.2), holds)
+                parts::note(site, self.0, KnownPart::referred(&self.1), KnownPart::referred(&self.2), holds)
             }
             (left, right) => notes::comparison(site, self.0, left, right, holds),
         }
@@ -58,9 +58,13 @@ impl<L: ?Sized, R: ?Sized> RecordedComparison for Seen<'_, L, R> {
         symbolic::compare(site, self.0, self.1, self.2, holds);
         match (Operand::from_value(self.1), Operand::from_value(self.2)) {
             (Operand::Other, Operand::Other | Operand::Text(_) | Operand::Bytes(_))
-            | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => {
-                parts::record_slow(site, self.0, Part::referred(&self.1), Part::referred(&self.2), holds)
-            }
+            | (Operand::Text(_) | Operand::Bytes(_), Operand::Other) => parts::record_slow(
+                site,
+                self.0,
+                KnownPart::referred(&self.1),
+                KnownPart::referred(&self.2),
+                holds,
+            ),
             (left, right) => otherwise::record(site, self.0, left, right, holds),
         }
     }

@@ -142,19 +142,19 @@ pub struct CarriedDistance {
 
 /// Exits the scope around the value of a variable.
 #[inline]
-pub fn carry(scope: DistanceScope) -> CarriedDistance {
+pub fn carry_distance(scope: DistanceScope) -> CarriedDistance {
     let (distance, order) = exit_with_ordering(scope);
     CarriedDistance { distance, order }
 }
 
 /// Returns a scope with the distance that a variable carries.
 #[inline(always)]
-pub fn reenter(kept: CarriedDistance) -> DistanceScope {
+pub fn reenter_scope(kept: CarriedDistance) -> DistanceScope {
     DistanceScope(Handle::Carried(kept))
 }
 
 #[inline]
-pub fn enter() -> DistanceScope {
+pub fn enter_scope() -> DistanceScope {
     match role::is_owner() {
         true => SCOPES.with(|scopes| {
             let Ok(mut scopes) = scopes.try_borrow_mut() else { return DistanceScope(Handle::None) };

@@ -51,8 +51,8 @@ impl<T, E> Tried for Poll<Option<Result<T, E>>> {
 
 /// Records an operand of `?` returned by a call.
 #[inline(always)]
-pub fn evaluate_tried_call<T: Tried>(site: &'static Site, listening: DistanceScope, tried: T) -> T {
-    let (distance, last) = distance_scope::exit_tried(listening);
+pub fn evaluate_tried_call<T: Tried>(site: &'static Site, scope: DistanceScope, tried: T) -> T {
+    let (distance, last) = distance_scope::exit_tried(scope);
     let goes_on = tried.goes_on();
     site.record(goes_on, distance);
     if goes_on {

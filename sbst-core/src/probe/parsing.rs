@@ -11,18 +11,9 @@ use crate::probe::notes::Predicate;
 use crate::probe::operand::Operand;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
+pub use crate::probe::std_call::Number;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
-
-/// The type that a text is parsed as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// An integer without a sign, of this number of bits.
-    Unsigned(u32),
-    /// A signed integer with this number of bits.
-    Signed(u32),
-    Float,
-}
 
 impl Number {
     /// Returns the number of digits of the greatest value.
@@ -86,9 +77,9 @@ impl Number {
 /// Enters a scope for the result of parsing a text.
 #[inline]
 pub fn enter_for_parsing<T: ?Sized>(site: &'static Site, text: &T, number: Number) -> DistanceScope {
-    let listening = distance_scope::enter();
+    let scope = distance_scope::enter_scope();
     look(site, text, number);
-    listening
+    scope
 }
 
 /// Inspects a text on its way to being parsed, and returns it.

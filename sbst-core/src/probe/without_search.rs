@@ -27,17 +27,17 @@ pub(crate) mod distance_scope {
     pub struct DistanceScope;
 
     #[inline(always)]
-    pub fn carry(_: DistanceScope) -> DistanceScope {
+    pub fn carry_distance(_: DistanceScope) -> DistanceScope {
         DistanceScope
     }
 
     #[inline(always)]
-    pub fn reenter(_: DistanceScope) -> DistanceScope {
+    pub fn reenter_scope(_: DistanceScope) -> DistanceScope {
         DistanceScope
     }
 
     #[inline(always)]
-    pub fn enter() -> DistanceScope {
+    pub fn enter_scope() -> DistanceScope {
         DistanceScope
     }
 
@@ -85,14 +85,8 @@ pub(crate) mod notes {
 
 pub(crate) mod parsing {
     use crate::probe::site::Site;
+    pub use crate::probe::std_call::Number;
     use crate::probe::without_search::distance_scope::DistanceScope;
-
-    #[derive(Clone, Copy, Debug)]
-    pub enum Number {
-        Unsigned(u32),
-        Signed(u32),
-        Float,
-    }
 
     #[inline(always)]
     pub fn enter_for_parsing<T: ?Sized>(_: &'static Site, _: &T, _: Number) -> DistanceScope {
@@ -155,37 +149,11 @@ pub(crate) mod standard_call {
 
 pub(crate) mod membership {
     use crate::probe::site::{SearchDistance, Site};
+    pub use crate::probe::std_call::{Class, Quality};
     use crate::probe::without_search::call::{Call, Inspected};
 
     #[derive(Clone, Copy, Debug)]
     pub struct Membership;
-
-    #[derive(Clone, Copy, Debug)]
-    pub enum Class {
-        Ascii,
-    }
-
-    macro_rules! classes {
-        ($($class:ident)*) => { impl Class { $(pub const $class: Class = Class::Ascii;)* } };
-    }
-    classes! {
-        ASCII DIGIT UPPERCASE LOWERCASE ALPHABETIC ALPHANUMERIC HEXDIGIT GRAPHIC PUNCTUATION CONTROL
-        ASCII_WHITESPACE WHITESPACE
-    }
-
-    #[derive(Clone, Copy, Debug)]
-    pub enum Quality {
-        PowerOfTwo,
-        Positive,
-        Negative,
-        SignPositive,
-        SignNegative,
-        Nan,
-        Infinite,
-        Finite,
-        Normal,
-        Subnormal,
-    }
 
     #[inline(always)]
     pub fn class<V: ?Sized>(_: &V, _: Class, _: &'static Site, _: bool) -> Membership {

@@ -14,7 +14,7 @@ use sbst_vocabulary::standard::{distance, is_quiet, Distance};
 
 /// True if a call during the evaluation of `expression` may report a distance. False if the
 /// expression awaits a future.
-pub(crate) fn may_be_heard(expression: &Expr) -> bool {
+pub(crate) fn may_propagate(expression: &Expr) -> bool {
     let search = Search::from_expression(expression);
     (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits
 }
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn only_calls_of_the_programs_code_and_known_calls_are_observed() {
-        for (expression, is_heard) in [
+        for (expression, propagates) in [
             ("a.len().wrapping_add(b.abs()).is_power_of_two()", false),
             ("a.count_ones().len()", false),
             ("a.is_valid()", true),
@@ -94,7 +94,7 @@ mod tests {
             ("Some(a)", false),
             ("check(a).await", false),
         ] {
-            assert_eq!(may_be_heard(&parse_str(expression).unwrap()), is_heard, "{expression}");
+            assert_eq!(may_propagate(&parse_str(expression).unwrap()), propagates, "{expression}");
         }
     }
 }

@@ -20,7 +20,7 @@ use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprIndex, Pat, Stmt, UnO
 
 use super::operations::{may_be_variable, Origin};
 use super::Rewriter;
-use crate::condition::callees::may_be_heard;
+use crate::condition::callees::may_propagate;
 use crate::condition::checks::{
     arithmetic, assigns, build_check, index_check, literal, may_be_integers, may_fail, negation_may_fail,
     operation, precondition, Check, CheckKind,
@@ -281,7 +281,7 @@ impl Rewriter<'_> {
         let check = known.map(|known| (build_check(expression, known.kind(), None), known));
         let Expr::MethodCall(call) = expression else { return };
         // A reported distance would replace the followed values.
-        let is_heard = may_be_heard(&call.receiver) && !self.follows();
+        let propagates = may_propagate(&call.receiver) && !self.follows();
         let reads = only_reads(&call.method.unraw().to_string());
         if !reads {
             self.may_change();
@@ -299,7 +299,7 @@ impl Rewriter<'_> {
                 self.probes.place_asked(expression, &place, "expect_variant", wanted, number);
             }
             Precondition::Variant(wanted) => {
-                self.probes.value_unwrapped(&mut call.receiver, wanted, is_heard, number);
+                self.probes.value_unwrapped(&mut call.receiver, wanted, propagates, number);
             }
             Precondition::Free(exclusively) => {
                 self.probes.place_asked(expression, &place, "expect_free", exclusively, number);

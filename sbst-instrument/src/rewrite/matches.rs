@@ -7,7 +7,7 @@ use sbst_source::visit_mut::VisitMut as _;
 use syn::{Arm, Expr, ExprMatch, Pat};
 
 use super::Rewriter;
-use crate::condition::callees::may_be_heard;
+use crate::condition::callees::may_propagate;
 use crate::condition::patterns::{can_fail, is_opaque, undecided_arms};
 use crate::condition::referable::{may_be_packed, Referable};
 use crate::condition::scrutinee::{looking_only, Scrutinee};
@@ -26,7 +26,7 @@ impl Rewriter<'_> {
         let place = is_place.then(|| looking_only((*matching.expr).clone()));
         let is_seen = place.is_some() || !may_be_packed(&matching.expr);
         let scrutinee = short(source_text(matching.expr.to_token_stream()));
-        let is_heard = is_call(&matching.expr) && may_be_heard(&matching.expr);
+        let propagates = is_call(&matching.expr) && may_propagate(&matching.expr);
         let whole = (*matching.expr).clone();
         self.visit_expr_mut(&mut matching.expr);
         let undecided = undecided_arms(&matching.arms);
@@ -41,16 +41,16 @@ impl Rewriter<'_> {
                 this.visit_arm_mut(arm);
             });
         }
-        let first = tried.iter().find_map(|arm| arm.site).filter(|_| is_heard);
-        let is_heard = first.is_some();
+        let first = tried.iter().find_map(|arm| arm.site).filter(|_| propagates);
+        let propagates = first.is_some();
         let repeated =
             tried.iter().find_map(|arm| arm.site).and_then(|first| self.repeat_before(&whole, first));
-        let is_heard = is_heard || repeated.is_some();
+        let propagates = propagates || repeated.is_some();
         if let Some(first) = first {
-            *matching.expr = Expr::Verbatim(self.probes.heard(&mut matching.expr, first));
+            *matching.expr = Expr::Verbatim(self.probes.exit_for_pattern(&mut matching.expr, first));
         }
         let arm_of = |arms: &[Tried], at| {
-            self.probes.untaken_arm(arms, place.as_ref(), referable, is_heard, repeated.as_ref(), at)
+            self.probes.untaken_arm(arms, place.as_ref(), referable, propagates, repeated.as_ref(), at)
         };
         put_untaken_arms(matching, &tried, arm_of);
     }

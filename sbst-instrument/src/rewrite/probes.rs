@@ -46,13 +46,13 @@ impl Probes<'_> {
         parse_quote_spanned!(mixed_site()=> #runtime::__private::step();)
     }
 
-    /// Puts a probe around a bare boolean. It has a listener for its calls if they may report a
-    /// distance, or the distance kept for its variable.
+    /// Puts a probe around a bare boolean. It has a distance scope if its calls may report a
+    /// distance, or the distance that its variable carries.
     pub(crate) fn boolean(
         &self,
         expression: &mut Expr,
         site: usize,
-        is_heard: bool,
+        propagates: bool,
         repeated: Option<TokenStream>,
         origin: Option<Origin>,
     ) {
@@ -60,17 +60,17 @@ impl Probes<'_> {
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
         let orderings = orderings_of_question(expression);
-        let listen = repeated.or_else(|| is_heard.then(|| self.listen(expression, site)));
+        let scope = repeated.or_else(|| propagates.then(|| self.enter_scope(expression, site)));
         if let Some(origin) = origin {
             self.decided_on(expression, site, origin);
         }
         let argument = argument(expression);
-        let probe = match (listen, orderings) {
-            (Some(listen), Some(set)) => quote_spanned! {at=>
-                #runtime::__private::evaluate_ordered(&__SBST_SITES[#site], #listen, #set, #argument)
+        let probe = match (scope, orderings) {
+            (Some(scope), Some(set)) => quote_spanned! {at=>
+                #runtime::__private::evaluate_ordered(&__SBST_SITES[#site], #scope, #set, #argument)
             },
-            (Some(listen), None) => quote_spanned! {at=>
-                #runtime::__private::evaluate_called(&__SBST_SITES[#site], #listen, #argument)
+            (Some(scope), None) => quote_spanned! {at=>
+                #runtime::__private::evaluate_called(&__SBST_SITES[#site], #scope, #argument)
             },
             (None, _) => {
                 quote_spanned!(at=> #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #argument))
@@ -102,7 +102,7 @@ impl Probes<'_> {
         site: usize,
         captured: bool,
         form: Form,
-        heard: Heard,
+        propagated: Propagated,
         origins: Option<[Origin; 2]>,
     ) {
         let attributes = take_leading_attributes(expression);
@@ -121,12 +121,12 @@ impl Probes<'_> {
         let [bound, class, method, variant] =
             [bound, class, method, variant].map(|name| Ident::new(name, at));
         let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
-        let evaluate = match heard {
-            Heard::Nothing => Ident::new(form.probe(), at),
-            _ => Ident::new("evaluate_heard_condition", at),
+        let evaluate = match propagated {
+            Propagated::Nothing => Ident::new(form.probe(), at),
+            _ => Ident::new("evaluate_returned", at),
         };
-        let structures = match heard {
-            Heard::Nothing => [is_structure(&left), is_structure(&right)],
+        let structures = match propagated {
+            Propagated::Nothing => [is_structure(&left), is_structure(&right)],
             // The types show the operands.
             _ => [false, false],
         };
@@ -149,8 +149,8 @@ impl Probes<'_> {
                 }}
             }
         };
-        let repeated = match &heard {
-            Heard::Before(repeated) => Some(repeated),
+        let repeated = match &propagated {
+            Propagated::Before(repeated) => Some(repeated),
             _ => None,
         };
         let report = origins.map(|origins| {
@@ -168,9 +168,13 @@ impl Probes<'_> {
             #repeated
             #record
         }};
-        let [left, right] = match heard {
-            Heard::Side(0) => [self.heard(&mut comparison.left, site), right.to_token_stream()],
-            Heard::Side(_) => [left.to_token_stream(), self.heard(&mut comparison.right, site)],
+        let [left, right] = match propagated {
+            Propagated::Side(0) => {
+                [self.exit_for_pattern(&mut comparison.left, site), right.to_token_stream()]
+            }
+            Propagated::Side(_) => {
+                [left.to_token_stream(), self.exit_for_pattern(&mut comparison.right, site)]
+            }
             _ => [left.to_token_stream(), right.to_token_stream()],
         };
         // Both operands are in one scrutinee, because an arm would drop the temporaries of its own.
@@ -186,11 +190,11 @@ impl Probes<'_> {
 }
 
 /// The distances reported for the operands of a comparison.
-pub(crate) enum Heard {
+pub(crate) enum Propagated {
     Nothing,
     /// One of them is the result of a call: 0 is the left one, 1 the right one.
     Side(usize),
-    /// One of them is a variable with this kept distance.
+    /// One of them is a variable with this carried distance.
     Before(TokenStream),
 }
 

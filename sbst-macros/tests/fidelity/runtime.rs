@@ -334,17 +334,17 @@ pub mod __private {
         }
 
         #[derive(Clone, Copy)]
-        pub struct Listening;
+        pub struct DistanceScope;
 
-        pub fn listen() -> Listening {
-            Listening
+        pub fn enter_scope() -> DistanceScope {
+            DistanceScope
         }
 
-        pub fn evaluate_called(site: &Site, _: Listening, holds: bool) -> bool {
+        pub fn evaluate_called(site: &Site, _: DistanceScope, holds: bool) -> bool {
             evaluate_boolean(site, holds)
         }
 
-        pub fn evaluate_tried_call<T: Tried>(site: &Site, _: Listening, tried: T) -> T {
+        pub fn evaluate_tried_call<T: Tried>(site: &Site, _: DistanceScope, tried: T) -> T {
             evaluate_try(site, tried)
         }
 
@@ -354,9 +354,9 @@ pub mod __private {
             Float,
         }
 
-        pub fn listen_to_parsing<T: ?Sized>(_: &Site, _: &T, number: Number) -> Listening {
+        pub fn enter_for_parsing<T: ?Sized>(_: &Site, _: &T, number: Number) -> DistanceScope {
             match number {
-                Number::Unsigned(_) | Number::Signed(_) | Number::Float => Listening,
+                Number::Unsigned(_) | Number::Signed(_) | Number::Float => DistanceScope,
             }
         }
 
@@ -364,26 +364,26 @@ pub mod __private {
             text
         }
 
-        pub fn heard<T>(_: Listening, value: T) -> T {
+        pub fn exit_for_pattern<T>(_: DistanceScope, value: T) -> T {
             value
         }
 
-        pub fn keep_heard(_: Listening) -> Listening {
-            Listening
+        pub fn carry_distance(_: DistanceScope) -> DistanceScope {
+            DistanceScope
         }
 
-        pub fn listen_again(_: Listening) -> Listening {
-            Listening
+        pub fn reenter_scope(_: DistanceScope) -> DistanceScope {
+            DistanceScope
         }
 
-        pub fn evaluate_ordered(site: &Site, _: Listening, _: u8, holds: bool) -> bool {
+        pub fn evaluate_ordered(site: &Site, _: DistanceScope, _: u8, holds: bool) -> bool {
             evaluate_boolean(site, holds)
         }
 
         #[derive(Clone, Copy)]
         pub struct Call(pub &'static Site, pub usize);
 
-        pub struct Told;
+        pub struct Inspected;
 
         /// Any of them.
         pub struct StdCall;
@@ -411,58 +411,58 @@ pub mod __private {
             pub const ReversedOrder: StdCall = StdCall;
         }
 
-        pub fn told<T>(_: Told, value: T) -> T {
+        pub fn inspected<T>(_: Inspected, value: T) -> T {
             value
         }
 
-        pub fn look<L: ?Sized, R: ?Sized>(_: Call, _: StdCall, _: &L, _: &R) -> Told {
-            Told
+        pub fn inspect<L: ?Sized, R: ?Sized>(_: Call, _: StdCall, _: &L, _: &R) -> Inspected {
+            Inspected
         }
 
-        pub fn keep<L: ?Sized>(_: Call, _: &L) -> Told {
-            Told
+        pub fn keep_receiver<L: ?Sized>(_: Call, _: &L) -> Inspected {
+            Inspected
         }
 
-        pub fn beside<R>(_: Call, _: StdCall, argument: R) -> R {
+        pub fn inspect_argument<R>(_: Call, _: StdCall, argument: R) -> R {
             argument
         }
 
-        pub fn converting<L: ?Sized>(_: &L) -> Told {
-            Told
+        pub fn inspect_conversion<L: ?Sized>(_: &L) -> Inspected {
+            Inspected
         }
 
-        pub fn converted<T>(_: Call, _: Told, result: T) -> T {
+        pub fn inspect_converted<T>(_: Call, _: Inspected, result: T) -> T {
             result
         }
 
         pub trait KnownCall {
-            fn element(&self, _: Call) -> Told {
-                Told
+            fn element(&self, _: Call) -> Inspected {
+                Inspected
             }
-            fn some_member(&self, _: Call) -> Told {
-                Told
+            fn some_member(&self, _: Call) -> Inspected {
+                Inspected
             }
-            fn keep(&self, _: Call) -> Told {
-                Told
+            fn keep(&self, _: Call) -> Inspected {
+                Inspected
             }
         }
 
         pub trait UnknownCall {
-            fn element(&self, _: Call) -> Told {
-                Told
+            fn element(&self, _: Call) -> Inspected {
+                Inspected
             }
-            fn some_member(&self, _: Call) -> Told {
-                Told
+            fn some_member(&self, _: Call) -> Inspected {
+                Inspected
             }
-            fn keep(&self, _: Call) -> Told {
-                Told
+            fn keep(&self, _: Call) -> Inspected {
+                Inspected
             }
         }
 
         impl<C: Collection + ?Sized, V: ?Sized> KnownCall for &Membered<'_, C, V> {}
         impl<C: ?Sized, V: ?Sized> UnknownCall for Membered<'_, C, V> {}
 
-        pub fn heard_membership(_: &Site, _: Membership, _: bool, holds: bool) -> bool {
+        pub fn note_membership(_: &Site, _: Membership, _: bool, holds: bool) -> bool {
             holds
         }
 
@@ -511,7 +511,7 @@ pub mod __private {
         GreaterOrEqual,
     }
 
-    pub use self::evaluate_condition as evaluate_heard_condition;
+    pub use self::evaluate_condition as evaluate_returned;
 
     pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
         site: &Site,

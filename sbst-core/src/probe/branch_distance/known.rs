@@ -58,16 +58,16 @@ pub enum Kind {
 pub trait Parts {
     fn kind(&self) -> Kind;
     fn count(&self) -> usize;
-    fn part(&self, index: usize) -> Part<'_>;
+    fn part(&self, index: usize) -> KnownPart<'_>;
     /// Returns the operand for the whole value, unless it is a structure.
-    fn whole(&self) -> Option<Part<'_>> {
+    fn whole(&self) -> Option<KnownPart<'_>> {
         None
     }
 }
 
 /// A part of a value.
 #[derive(Clone, Copy)]
-pub struct Part<'a>(Found<'a>);
+pub struct KnownPart<'a>(Found<'a>);
 
 #[derive(Clone, Copy)]
 enum Found<'a> {
@@ -76,13 +76,13 @@ enum Found<'a> {
     Nothing,
 }
 
-impl<'a> Part<'a> {
+impl<'a> KnownPart<'a> {
     /// A part without a known type.
-    pub const UNKNOWN: Part<'static> = Part(Found::Nothing);
+    pub const UNKNOWN: KnownPart<'static> = KnownPart(Found::Nothing);
 
     /// Returns the part for a value of any type.
-    pub fn from_value<T>(value: &'a T) -> Part<'a> {
-        Part(match Operand::from_sized_value(value) {
+    pub fn from_value<T>(value: &'a T) -> KnownPart<'a> {
+        KnownPart(match Operand::from_sized_value(value) {
             Operand::Other => match known(typeid::of::<T>()) {
                 // SAFETY: by its identity, `value` has the type that the table's function takes, up
                 // to lifetimes. The result is used no longer than `value`.
@@ -94,8 +94,8 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the part for a value that may be unsized, by a reference to it.
-    pub(crate) fn referred<T: ?Sized>(value: &'a &'a T) -> Part<'a> {
-        Part(match Operand::from_value(*value) {
+    pub(crate) fn referred<T: ?Sized>(value: &'a &'a T) -> KnownPart<'a> {
+        KnownPart(match Operand::from_value(*value) {
             Operand::Other => match known(typeid::of::<T>()) {
                 // SAFETY: as above. A reference to a sized value is a pointer to it.
                 Some(Way::Sized(view)) => found(unsafe { view(ptr::from_ref(*value).cast()) }),
@@ -143,10 +143,10 @@ impl<T: Parts> Parts for View<T> {
     fn count(&self) -> usize {
         self.0.count()
     }
-    fn part(&self, index: usize) -> Part<'_> {
+    fn part(&self, index: usize) -> KnownPart<'_> {
         self.0.part(index)
     }
-    fn whole(&self) -> Option<Part<'_>> {
+    fn whole(&self) -> Option<KnownPart<'_>> {
         self.0.whole()
     }
 }
@@ -229,7 +229,12 @@ fn known(identity: TypeId) -> Option<Way> {
 /// Returns the distance to the other outcome of `left operator right`, see
 /// [`super::to_other_outcome`].
 #[inline(never)]
-pub(crate) fn to_other_outcome(operator: Operator, left: Part, right: Part, holds: bool) -> Distance {
+pub(crate) fn to_other_outcome(
+    operator: Operator,
+    left: KnownPart,
+    right: KnownPart,
+    holds: bool,
+) -> Distance {
     let distance = match operator {
         Operator::Equal | Operator::NotEqual if holds == (operator == Operator::Equal) => Distance::ONE,
         Operator::Equal | Operator::NotEqual => gap(left, right, DEEPEST),
@@ -246,7 +251,7 @@ pub(crate) fn to_other_outcome(operator: Operator, left: Part, right: Part, hold
 }
 
 /// Returns the distance of two values to being equal: zero if they are equal, or if it is unknown.
-pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
+pub(super) fn gap(left: KnownPart, right: KnownPart, depth: u32) -> Distance {
     let (a, b) = match (left.0, right.0) {
         (Found::Operand(a), Found::Operand(b)) => {
             return match compared(Operator::Equal, a, b) {
@@ -278,7 +283,7 @@ pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
 /// Returns a value of a known type as one operand, if it is a path or an OS string.
 #[cold]
 pub(crate) fn whole<'a, T: ?Sized>(value: &'a &'a T) -> Operand<'a> {
-    match Part::referred(value).0 {
+    match KnownPart::referred(value).0 {
         Found::Operand(operand) => operand,
         Found::Parts(_) | Found::Nothing => Operand::Other,
     }
@@ -287,21 +292,24 @@ pub(crate) fn whole<'a, T: ?Sized>(value: &'a &'a T) -> Operand<'a> {
 /// Returns the [`gap`] between values of unknown types.
 #[inline]
 pub(super) fn gap_between<'a, A: ?Sized, B: ?Sized>(left: &'a &'a A, right: &'a &'a B) -> Distance {
-    gap(Part::referred(left), Part::referred(right), DEEPEST)
+    gap(KnownPart::referred(left), KnownPart::referred(right), DEEPEST)
 }
 
-fn pairs<'a>(a: &'a dyn Parts, b: &'a dyn Parts) -> impl Iterator<Item = (Part<'a>, Part<'a>)> {
+fn pairs<'a>(a: &'a dyn Parts, b: &'a dyn Parts) -> impl Iterator<Item = (KnownPart<'a>, KnownPart<'a>)> {
     (0..a.count().min(b.count()).min(MOST_PARTS)).map(|index| (a.part(index), b.part(index)))
 }
 
 /// Returns the operands that decide the order of two values.
-pub(crate) fn first_difference<'a>(left: Part<'a>, right: Part<'a>) -> Option<(Operand<'a>, Operand<'a>)> {
+pub(crate) fn first_difference<'a>(
+    left: KnownPart<'a>,
+    right: KnownPart<'a>,
+) -> Option<(Operand<'a>, Operand<'a>)> {
     first_difference_within(left, right, DEEPEST)
 }
 
 fn first_difference_within<'a>(
-    left: Part<'a>,
-    right: Part<'a>,
+    left: KnownPart<'a>,
+    right: KnownPart<'a>,
     depth: u32,
 ) -> Option<(Operand<'a>, Operand<'a>)> {
     let number = |number: usize| Operand::Unsigned(number as u64);
@@ -324,8 +332,8 @@ fn first_difference_within<'a>(
 /// Visits the operands at the same places of two values, in their order: `visit` gets true if they
 /// are equal.
 pub(crate) fn visit_pairs<'a>(
-    left: Part<'a>,
-    right: Part<'a>,
+    left: KnownPart<'a>,
+    right: KnownPart<'a>,
     visit: &mut dyn FnMut(Operand<'a>, Operand<'a>, bool),
 ) {
     let mut left_over = MOST_PAIRS;
@@ -333,8 +341,8 @@ pub(crate) fn visit_pairs<'a>(
 }
 
 fn visit_pairs_within<'a>(
-    left: Part<'a>,
-    right: Part<'a>,
+    left: KnownPart<'a>,
+    right: KnownPart<'a>,
     depth: u32,
     left_over: &mut usize,
     visit: &mut dyn FnMut(Operand<'a>, Operand<'a>, bool),

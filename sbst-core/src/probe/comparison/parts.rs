@@ -2,7 +2,7 @@
 //! derive `sbst::Input`.
 
 use crate::probe::branch_distance::boundary;
-use crate::probe::branch_distance::known::{first_difference, to_other_outcome, visit_pairs, Part};
+use crate::probe::branch_distance::known::{first_difference, to_other_outcome, visit_pairs, KnownPart};
 use crate::probe::notes::{self, Predicate};
 use crate::probe::operand::{compared, Operator};
 use crate::probe::site::Site;
@@ -11,7 +11,13 @@ use sbst_model::trace::Relation;
 /// Records and traces a comparison outside of the hot path.
 #[cold]
 #[inline(never)]
-pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
+pub(super) fn record_slow(
+    site: &'static Site,
+    operator: Operator,
+    left: KnownPart,
+    right: KnownPart,
+    holds: bool,
+) {
     note(site, operator, left, right, holds);
     if left.has_parts() && right.has_parts() {
         let decisive = || first_difference(left, right);
@@ -21,7 +27,7 @@ pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, r
 }
 
 /// Traces a comparison on request.
-pub(super) fn note(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
+pub(super) fn note(site: &'static Site, operator: Operator, left: KnownPart, right: KnownPart, holds: bool) {
     let predicate = Predicate::new(site, false);
     if predicate.is_wanted() {
         match operator {

@@ -17,24 +17,10 @@ use crate::probe::branch_distance::between;
 use crate::probe::notes::Predicate;
 use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
+pub use crate::probe::std_call::Quality;
 use crate::probe::typed::Typed;
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
-
-/// A predicate of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quality {
-    PowerOfTwo,
-    Positive,
-    Negative,
-    SignPositive,
-    SignNegative,
-    Nan,
-    Infinite,
-    Finite,
-    Normal,
-    Subnormal,
-}
 
 /// Returns the distances of `value.is_…()`.
 #[inline(always)]

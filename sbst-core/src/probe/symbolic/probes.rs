@@ -116,7 +116,7 @@ pub fn parameter<T: ?Sized>(place: &T, index: usize) {
 
 /// Evaluates a constant, and returns it.
 #[inline]
-pub fn constant<T>((value,): (T,)) -> T {
+pub fn followed_constant<T>((value,): (T,)) -> T {
     if is_following() {
         if let Some((number, _)) = Number::find(&value) {
             with(|follower| follower.evaluated(Known::constant(number)));

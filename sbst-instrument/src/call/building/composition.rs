@@ -14,7 +14,7 @@ use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
 
-use crate::call::building::items::bring_into_scope;
+use crate::call::building::items::bring_from;
 use crate::call::building::items::Items;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::spans::as_ours;
@@ -38,7 +38,9 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     if !has_unknown(ty) && !trait_objects::has_any(ty, items) {
         return None;
     }
-    let (traits, chosen) = (bring_into_scope(&CHOOSING, items.runtime), chosen(ty, items));
+    let runtime = items.runtime;
+    let traits = bring_from(&CHOOSING, &quote_spanned!(mixed_site()=> #runtime::__private::compose));
+    let chosen = chosen(ty, items);
     Some(quote_spanned!(mixed_site()=> { #traits #chosen }))
 }
 

@@ -134,6 +134,11 @@ impl<'a> Items<'a> {
 /// Imports traits of the runtime, nameless. One of a preferred trait and its fallback often remains
 /// unused.
 pub(crate) fn bring_into_scope(traits: &[&str], runtime: &Path) -> TokenStream {
+    bring_from(traits, &quote_spanned!(mixed_site()=> #runtime::__private))
+}
+
+/// Statements that bring traits of a module of the runtime into scope.
+pub(crate) fn bring_from(traits: &[&str], module: &TokenStream) -> TokenStream {
     if traits.is_empty() {
         return TokenStream::new();
     }
@@ -141,6 +146,6 @@ pub(crate) fn bring_into_scope(traits: &[&str], runtime: &Path) -> TokenStream {
     let traits = traits.iter().map(|name| Ident::new(name, at));
     quote_spanned! {at=>
         #[allow(unused_imports)]
-        use #runtime::__private::{#(#traits as _),*};
+        use #module::{#(#traits as _),*};
     }
 }

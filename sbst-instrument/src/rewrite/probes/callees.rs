@@ -1,4 +1,4 @@
-//! The probes of call results: a listener is set up before the call.
+//! The probes of call results: a distance scope is entered before the call.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -17,50 +17,50 @@ use sbst_vocabulary::standard::method;
 use sbst_vocabulary::standard::types::{kind, Kind};
 
 impl Probes<'_> {
-    /// `expression`, a value, with a listener for the condition at `site`.
-    pub(crate) fn heard(&self, expression: &mut Expr, site: usize) -> TokenStream {
+    /// `expression`, a value, within a distance scope for the condition at `site`.
+    pub(crate) fn exit_for_pattern(&self, expression: &mut Expr, site: usize) -> TokenStream {
         let runtime = self.runtime;
         let at = located(expression.span());
-        let listen = self.listen(expression, site);
-        quote_spanned!(at=> #runtime::__private::heard(#listen, #expression))
+        let scope = self.enter_scope(expression, site);
+        quote_spanned!(at=> #runtime::__private::exit_for_pattern(#scope, #expression))
     }
 
-    /// The code that sets up a listener for `expression`. A parsed text in it is read as well: a
-    /// place before, a value while it is passed on.
-    pub(crate) fn listen(&self, expression: &mut Expr, site: usize) -> TokenStream {
+    /// The code that enters a distance scope for `expression`. A parsed text in it is read as well:
+    /// a place before, a value while it is passed on.
+    pub(crate) fn enter_scope(&self, expression: &mut Expr, site: usize) -> TokenStream {
         let at = located(expression.span());
-        self.listen_at(expression, &quote_spanned!(at=> &__SBST_SITES[#site]))
+        self.enter_scope_at(expression, &quote_spanned!(at=> &__SBST_SITES[#site]))
     }
 
-    /// Like [`listen`](Self::listen), for a recorder at `site`, an expression.
-    pub(crate) fn listen_at(&self, expression: &mut Expr, site: &TokenStream) -> TokenStream {
+    /// Like [`enter_scope`](Self::enter_scope), for a recorder at `site`, an expression.
+    pub(crate) fn enter_scope_at(&self, expression: &mut Expr, site: &TokenStream) -> TokenStream {
         let runtime = self.runtime;
         let at = located(expression.span());
-        self.told(expression, site);
+        self.inspect_standard_calls(expression, site);
         let Some(call) = parsing_call(expression) else {
-            return quote_spanned!(at=> #runtime::__private::listen());
+            return quote_spanned!(at=> #runtime::__private::enter_scope());
         };
         let number = number_variant(call);
         let number = quote_spanned!(at=> #runtime::__private::Number::#number);
         match Scrutinee::from_expression(&call.receiver) {
             Scrutinee::Place if !may_be_packed(&call.receiver) => {
                 let place = looking_only((*call.receiver).clone());
-                quote_spanned!(at=> #runtime::__private::listen_to_parsing(#site, &(#place), #number))
+                quote_spanned!(at=> #runtime::__private::enter_for_parsing(#site, &(#place), #number))
             }
             Scrutinee::Value => {
                 let receiver = &call.receiver;
                 *call.receiver = Expr::Verbatim(quote_spanned! {at=>
                     #runtime::__private::parsed(#site, #receiver, #number)
                 });
-                quote_spanned!(at=> #runtime::__private::listen())
+                quote_spanned!(at=> #runtime::__private::enter_scope())
             }
-            _ => quote_spanned!(at=> #runtime::__private::listen()),
+            _ => quote_spanned!(at=> #runtime::__private::enter_scope()),
         }
     }
 
-    /// Adds listeners to closures in a condition, unless they contain conditions themselves:
-    /// `all(|c| c.is_ascii_digit())`.
-    pub(crate) fn heard_within(&self, expression: &mut Expr, site: usize) {
+    /// Notes the memberships that closures in a condition return, unless they contain conditions
+    /// themselves: `all(|c| c.is_ascii_digit())`.
+    pub(crate) fn note_memberships_within(&self, expression: &mut Expr, site: usize) {
         let negated = is_negated(expression);
         Closures { probes: self, site, negated }.visit_expr_mut(expression);
     }
@@ -146,7 +146,7 @@ impl Closures<'_> {
     fn answer(&self, body: &mut Expr, membership: &TokenStream, negated: bool) {
         let (runtime, site, at) = (self.probes.runtime, self.site, located(body.span()));
         *body = Expr::Verbatim(quote_spanned! {at=>
-            #runtime::__private::heard_membership(&__SBST_SITES[#site], #membership, #negated, #body)
+            #runtime::__private::note_membership(&__SBST_SITES[#site], #membership, #negated, #body)
         });
     }
 }

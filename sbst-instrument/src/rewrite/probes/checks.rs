@@ -239,33 +239,33 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let question = Ident::new(question, at);
         let look = quote_spanned! {at=>
-            (&&#runtime::__private::Stateful(&(#place))).#question(#check, #wanted, #runtime::__private::Unheard)
+            (&&#runtime::__private::Stateful(&(#place))).#question(#check, #wanted, #runtime::__private::NotPropagated)
         };
         let attributes = take_leading_attributes(expression);
         let asked = match_once(span, look, quote_spanned!(at=> ()), expression.to_token_stream());
         *expression = Expr::Match(ExprMatch { attrs: attributes, ..asked });
     }
 
-    /// A value that is unwrapped: it is read while it is passed on, with a listener for calls in
-    /// it.
-    pub(crate) fn value_unwrapped(&self, receiver: &mut Expr, wanted: bool, is_heard: bool, number: usize) {
+    /// A value that is unwrapped: it is read while it is passed on, within a distance scope if calls
+    /// in it may report a distance.
+    pub(crate) fn value_unwrapped(&self, receiver: &mut Expr, wanted: bool, propagates: bool, number: usize) {
         let runtime = self.runtime;
         let span = receiver.span();
         let at = located(span);
         let check = self.check(number, at);
-        let listen = match is_heard {
-            true => self.listen_at(receiver, &quote_spanned!(at=> (#check).site())),
-            false => quote_spanned!(at=> #runtime::__private::Unheard),
+        let scope = match propagates {
+            true => self.enter_scope_at(receiver, &quote_spanned!(at=> (#check).site())),
+            false => quote_spanned!(at=> #runtime::__private::NotPropagated),
         };
         let attributes = take_leading_attributes(receiver);
         let look = quote_spanned! {at=> {
-            (&&#runtime::__private::Stateful(&value)).expect_variant(#check, #wanted, heard);
+            (&&#runtime::__private::Stateful(&value)).expect_variant(#check, #wanted, scope);
             value
         }};
         let passed = match_once(
             at,
-            quote_spanned!(at=> (#listen, #receiver)),
-            quote_spanned!(at=> (heard, value)),
+            quote_spanned!(at=> (#scope, #receiver)),
+            quote_spanned!(at=> (scope, value)),
             look,
         );
         let mut passed = parenthesised(quote_spanned!(at=> #passed), span);

@@ -16,7 +16,7 @@ use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::Spanned as _;
 use syn::{parse_quote_spanned, Arm, Attribute, Block, Expr, ExprBlock, Pat, Stmt};
 
-use crate::condition::callees::may_be_heard;
+use crate::condition::callees::may_propagate;
 use crate::condition::patterns::fit::{is_structured, Fits};
 use crate::condition::peeled;
 use crate::condition::referable::Referable;
@@ -48,12 +48,15 @@ impl Probes<'_> {
     ) {
         let at = located(span);
         let value = Ident::new("value", at);
-        let is_heard = is_call(expression) && may_be_heard(expression);
+        let propagates = is_call(expression) && may_propagate(expression);
         let look = match seen(&value) {
-            Some(part) => self.look_at(&part, pattern, (site, is_heard), referable, at),
-            None => self.evaluate_pattern(pattern, &value.to_token_stream(), (site, is_heard), referable, at),
+            Some(part) => self.look_at(&part, pattern, (site, propagates), referable, at),
+            None => {
+                self.evaluate_pattern(pattern, &value.to_token_stream(), (site, propagates), referable, at)
+            }
         };
-        let scrutinee = if is_heard { self.heard(expression, site) } else { expression.to_token_stream() };
+        let scrutinee =
+            if propagates { self.exit_for_pattern(expression, site) } else { expression.to_token_stream() };
         let passed = match_once(
             span,
             quote_spanned!(at=> (#scrutinee)),
@@ -64,7 +67,7 @@ impl Probes<'_> {
     }
 
     /// The statement that reads a place before its match with `pattern`, after one with the
-    /// distance kept for it.
+    /// distance that it carries.
     pub(crate) fn look(
         &self,
         place: &TokenStream,
@@ -98,12 +101,12 @@ impl Probes<'_> {
         &self,
         pattern: &Pat,
         place: &TokenStream,
-        (site, is_heard): (usize, bool),
+        (site, propagates): (usize, bool),
         referable: Referable,
         at: Span,
     ) -> TokenStream {
         let runtime = self.runtime;
-        let fit = self.fit(pattern, place, referable, is_heard, at);
+        let fit = self.fit(pattern, place, referable, propagates, at);
         let structured = is_structured(pattern);
         quote_spanned! {at=>
             #runtime::__private::evaluate_pattern(&__SBST_SITES[#site], #fit, #structured);
@@ -116,12 +119,12 @@ impl Probes<'_> {
         pattern: &Pat,
         place: &TokenStream,
         referable: Referable,
-        is_heard: bool,
+        propagates: bool,
         at: Span,
     ) -> TokenStream {
         let runtime = self.runtime;
         let fit = Fits { runtime, referable }.emit(pattern, place);
-        match (is_heard, orderings_of_pattern(pattern)) {
+        match (propagates, orderings_of_pattern(pattern)) {
             (true, Some(set)) => quote_spanned!(at=> #runtime::__private::ordered(#fit, #set)),
             (true, None) => quote_spanned!(at=> #runtime::__private::called(#fit)),
             (false, _) => fit,
@@ -151,7 +154,7 @@ impl Probes<'_> {
         arms: &[Tried],
         place: Option<&TokenStream>,
         referable: Referable,
-        is_heard: bool,
+        propagates: bool,
         said: Option<&TokenStream>,
         at: Span,
     ) -> Arm {
@@ -167,7 +170,7 @@ impl Probes<'_> {
                 return quote_spanned!(at=> #(#attributes)* arms.guard(););
             };
             let method = Ident::new(if *guarded { "guarded_arm" } else { "arm" }, at);
-            let fit = self.fit(pattern, &looked_at, referable, is_heard, at);
+            let fit = self.fit(pattern, &looked_at, referable, propagates, at);
             let structured = is_structured(pattern);
             quote_spanned!(at=> #(#attributes)* arms.#method(&__SBST_SITES[#site], #fit, #structured);)
         });

@@ -6,10 +6,10 @@
 //!
 //! | receiver | argument | |
 //! |---|---|---|
-//! | place | place, literal, none | `told(look(&receiver, &argument), receiver.m(argument))` |
-//! | place | value | `told(keep(&receiver), receiver.m(beside(argument)))` |
-//! | value | place, literal, none | `match receiver { r => { look(&r, &argument); r } }.m(argument)` |
-//! | value | value | `match receiver { r => { keep(&r); r } }.m(beside(argument))` |
+//! | place | place, literal, none | `inspected(inspect(&receiver, &argument), receiver.m(argument))` |
+//! | place | value | `inspected(keep_receiver(&receiver), receiver.m(inspect_argument(argument)))` |
+//! | value | place, literal, none | `match receiver { r => { inspect(&r, &argument); r } }.m(argument)` |
+//! | value | value | `match receiver { r => { keep_receiver(&r); r } }.m(inspect_argument(argument))` |
 //!
 //! Arguments of functions live as long as before, and so do temporaries of a scrutinee.
 
@@ -30,18 +30,18 @@ use sbst_vocabulary::standard::CallQuestion;
 impl Probes<'_> {
     /// Lets the calls of the standard library in `expression` report to the recorder at `site`, an
     /// expression.
-    pub(super) fn told(&self, expression: &mut Expr, site: &TokenStream) {
-        Telling { probes: self, site, number: 0 }.expression(expression, false);
+    pub(super) fn inspect_standard_calls(&self, expression: &mut Expr, site: &TokenStream) {
+        Inspecting { probes: self, site, number: 0 }.expression(expression, false);
     }
 }
 
-struct Telling<'a> {
+struct Inspecting<'a> {
     probes: &'a Probes<'a>,
     site: &'a TokenStream,
     number: usize,
 }
 
-impl Telling<'_> {
+impl Inspecting<'_> {
     /// Searches the calls that make the value: receivers, arguments, and results of closures.
     /// `reversed`: an ordering is reversed afterwards.
     fn expression(&mut self, expression: &mut Expr, reversed: bool) {
@@ -96,14 +96,14 @@ impl Telling<'_> {
         let call = self.call(at);
         *expression = Expr::Verbatim(match question {
             CallQuestion::Conversion => quote_spanned! {at=>
-                #runtime::__private::converted(#call, #runtime::__private::converting(&(#(#read)*)), #expression)
+                #runtime::__private::inspect_converted(#call, #runtime::__private::inspect_conversion(&(#(#read)*)), #expression)
             },
             CallQuestion::Of(name) => {
                 let question = variant(name, runtime, at);
                 let (first, second) = (&read[0], read.get(1).cloned().unwrap_or(quote_spanned!(at=> ())));
                 quote_spanned! {at=>
-                    #runtime::__private::told(
-                        #runtime::__private::look(#call, #question, &(#first), &(#second)), #expression,
+                    #runtime::__private::inspected(
+                        #runtime::__private::inspect(#call, #question, &(#first), &(#second)), #expression,
                     )
                 }
             }
@@ -159,27 +159,28 @@ impl Telling<'_> {
             true => looking_only((*call.receiver).clone()),
             false => Ident::new("receiver", at).into_token_stream(),
         };
-        let look = match &argument {
-            Argument::Read(argument) => look(question, &receiver, argument, &number, runtime, at),
-            Argument::Passing => keep(question, &receiver, &number, runtime, at),
+        let inspection = match &argument {
+            Argument::Read(argument) => inspect(question, &receiver, argument, &number, runtime, at),
+            Argument::Passing => keep_receiver(question, &receiver, &number, runtime, at),
         };
         if let Argument::Passing = argument {
             let name = if let CallQuestion::Of(name) = question { name } else { "Element" };
             let question = variant(name, runtime, at);
             let argument = find_value(&mut call.args[0]);
             *argument = Expr::Verbatim(quote_spanned! {at=>
-                #runtime::__private::beside(#number, #question, #argument)
+                #runtime::__private::inspect_argument(#number, #question, #argument)
             });
         }
         if question == CallQuestion::Conversion {
             *expression = Expr::Verbatim(quote_spanned! {at=>
-                #runtime::__private::converted(#number, #look, #expression)
+                #runtime::__private::inspect_converted(#number, #inspection, #expression)
             });
         } else if is_place {
-            *expression = Expr::Verbatim(quote_spanned!(at=> #runtime::__private::told(#look, #expression)));
+            *expression =
+                Expr::Verbatim(quote_spanned!(at=> #runtime::__private::inspected(#inspection, #expression)));
         } else {
             let passed = &call.receiver;
-            let body = quote_spanned!(at=> { #look; #receiver });
+            let body = quote_spanned!(at=> { #inspection; #receiver });
             let name = receiver.clone();
             *call.receiver =
                 Expr::Match(match_once(passed.span(), quote_spanned!(at=> (#passed)), name, body));
@@ -187,7 +188,7 @@ impl Telling<'_> {
     }
 }
 
-fn look(
+fn inspect(
     question: CallQuestion,
     receiver: &TokenStream,
     argument: &TokenStream,
@@ -198,15 +199,17 @@ fn look(
     match question {
         CallQuestion::Of(name) => {
             let question = variant(name, runtime, at);
-            quote_spanned!(at=> #runtime::__private::look(#number, #question, &(#receiver), &(#argument)))
+            quote_spanned!(at=> #runtime::__private::inspect(#number, #question, &(#receiver), &(#argument)))
         }
-        CallQuestion::Conversion => quote_spanned!(at=> #runtime::__private::converting(&(#receiver))),
+        CallQuestion::Conversion => {
+            quote_spanned!(at=> #runtime::__private::inspect_conversion(&(#receiver)))
+        }
         CallQuestion::Element => ask_collection("element", receiver, argument, number, runtime, at),
         CallQuestion::SomeMember => ask_collection("some_member", receiver, argument, number, runtime, at),
     }
 }
 
-fn keep(
+fn keep_receiver(
     question: CallQuestion,
     receiver: &TokenStream,
     number: &TokenStream,
@@ -217,7 +220,7 @@ fn keep(
         CallQuestion::Element => {
             ask_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at)
         }
-        _ => quote_spanned!(at=> #runtime::__private::keep(#number, &(#receiver))),
+        _ => quote_spanned!(at=> #runtime::__private::keep_receiver(#number, &(#receiver))),
     }
 }
 

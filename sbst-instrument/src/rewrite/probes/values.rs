@@ -8,14 +8,14 @@ use syn::{Expr, ExprForLoop, ExprTry};
 use crate::{rewrite::probes::Probes, syntax::spans::located};
 
 impl Probes<'_> {
-    /// Puts a probe around the operand of `?`, perhaps with a listener.
-    pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize, listen: Option<TokenStream>) {
+    /// Puts a probe around the operand of `?`, perhaps within a distance scope.
+    pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize, scope: Option<TokenStream>) {
         let runtime = self.runtime;
         let at = located(tried.question_token.span());
         let operand = &tried.expr;
-        *tried.expr = Expr::Verbatim(match listen {
-            Some(listen) => quote_spanned! {at=>
-                #runtime::__private::evaluate_tried_call(&__SBST_SITES[#site], #listen, #operand)
+        *tried.expr = Expr::Verbatim(match scope {
+            Some(scope) => quote_spanned! {at=>
+                #runtime::__private::evaluate_tried_call(&__SBST_SITES[#site], #scope, #operand)
             },
             None => quote_spanned!(at=> #runtime::__private::evaluate_try(&__SBST_SITES[#site], #operand)),
         });

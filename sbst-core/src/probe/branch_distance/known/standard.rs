@@ -1,6 +1,6 @@
 //! Collections, options and tuples of the standard library, with elements of the commonest types.
 
-use super::{Kind, KnownType, Part, Parts};
+use super::{Kind, KnownPart, KnownType, Parts};
 use std::collections::VecDeque;
 
 macro_rules! sequences {
@@ -12,8 +12,8 @@ macro_rules! sequences {
             fn count(&self) -> usize {
                 self.len()
             }
-            fn part(&self, index: usize) -> Part<'_> {
-                Part::from_value(&self[index])
+            fn part(&self, index: usize) -> KnownPart<'_> {
+                KnownPart::from_value(&self[index])
             }
         }
     )* };
@@ -32,8 +32,8 @@ impl<T> Parts for Option<T> {
     fn count(&self) -> usize {
         1
     }
-    fn part(&self, _: usize) -> Part<'_> {
-        self.as_ref().map_or(Part::UNKNOWN, Part::from_value)
+    fn part(&self, _: usize) -> KnownPart<'_> {
+        self.as_ref().map_or(KnownPart::UNKNOWN, KnownPart::from_value)
     }
 }
 
@@ -44,10 +44,10 @@ impl<A, B> Parts for (A, B) {
     fn count(&self) -> usize {
         2
     }
-    fn part(&self, index: usize) -> Part<'_> {
+    fn part(&self, index: usize) -> KnownPart<'_> {
         match index {
-            0 => Part::from_value(&self.0),
-            _ => Part::from_value(&self.1),
+            0 => KnownPart::from_value(&self.0),
+            _ => KnownPart::from_value(&self.1),
         }
     }
 }
@@ -61,10 +61,10 @@ macro_rules! pointers {
             fn count(&self) -> usize {
                 (**self).count()
             }
-            fn part(&self, index: usize) -> Part<'_> {
+            fn part(&self, index: usize) -> KnownPart<'_> {
                 (**self).part(index)
             }
-            fn whole(&self) -> Option<Part<'_>> {
+            fn whole(&self) -> Option<KnownPart<'_>> {
                 (**self).whole()
             }
         }

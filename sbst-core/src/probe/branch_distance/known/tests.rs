@@ -26,13 +26,13 @@ impl Parts for State {
             State::Moving(..) | State::Named { .. } => 2,
         }
     }
-    fn part(&self, index: usize) -> Part<'_> {
+    fn part(&self, index: usize) -> KnownPart<'_> {
         match (self, index) {
-            (State::Moving(x, _), 0) => Part::from_value(x),
-            (State::Moving(_, y), 1) => Part::from_value(y),
-            (State::Named { name, .. }, 0) => Part::from_value(name),
-            (State::Named { next, .. }, 1) => Part::from_value(next),
-            _ => Part::UNKNOWN,
+            (State::Moving(x, _), 0) => KnownPart::from_value(x),
+            (State::Moving(_, y), 1) => KnownPart::from_value(y),
+            (State::Named { name, .. }, 0) => KnownPart::from_value(name),
+            (State::Named { next, .. }, 1) => KnownPart::from_value(next),
+            _ => KnownPart::UNKNOWN,
         }
     }
 }
@@ -140,7 +140,7 @@ proptest! {
     #[test]
     fn only_equal_values_have_no_gap(a in states(), b in states()) {
         let (left, right) = (&a, &b);
-        let gap = gap(Part::referred(&left), Part::referred(&right), DEEPEST);
+        let gap = gap(KnownPart::referred(&left), KnownPart::referred(&right), DEEPEST);
         prop_assert_eq!(gap.is_zero(), a == b);
     }
 }

@@ -4,7 +4,7 @@
 //! A path is a text here, although paths are compared by their components. The operator has decided
 //! whether `a//b` is `a/b`, and an edit that brings the texts closer brings the paths closer.
 
-use super::{view, Found, Kind, Known, KnownType, Part, Parts, Way};
+use super::{view, Found, Kind, Known, KnownPart, KnownType, Parts, Way};
 use crate::probe::operand::Operand;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -21,12 +21,12 @@ macro_rules! texts {
             fn count(&self) -> usize {
                 0
             }
-            fn part(&self, _: usize) -> Part<'_> {
-                Part::UNKNOWN
+            fn part(&self, _: usize) -> KnownPart<'_> {
+                KnownPart::UNKNOWN
             }
-            fn whole(&self) -> Option<Part<'_>> {
+            fn whole(&self) -> Option<KnownPart<'_>> {
                 let $value = self;
-                Some(Part(Found::Operand($text)))
+                Some(KnownPart(Found::Operand($text)))
             }
         }
     )* };

@@ -4,7 +4,7 @@
 //!    would be nearer to 1.5 s than 1.2 s is.
 //! 2. Addresses are compared number by number, in their structure.
 
-use super::{Found, Kind, Known, KnownType, Part, Parts};
+use super::{Found, Kind, Known, KnownPart, KnownType, Parts};
 use crate::probe::operand::Operand;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -19,9 +19,9 @@ macro_rules! products {
             fn count(&self) -> usize {
                 $count
             }
-            fn part(&self, $index: usize) -> Part<'_> {
+            fn part(&self, $index: usize) -> KnownPart<'_> {
                 let $value = self;
-                Part($part)
+                KnownPart($part)
             }
         }
     )* };
@@ -62,8 +62,8 @@ macro_rules! versions {
             fn count(&self) -> usize {
                 1
             }
-            fn part(&self, _: usize) -> Part<'_> {
-                Part(match self {
+            fn part(&self, _: usize) -> KnownPart<'_> {
+                KnownPart(match self {
                     $type::V4(address) => Found::Parts(address),
                     $type::V6(address) => Found::Parts(address),
                 })

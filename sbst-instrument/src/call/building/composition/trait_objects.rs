@@ -24,7 +24,7 @@ use syn::{
 
 use super::{chosen, CHOOSING};
 use crate::attribute::template::Pieces;
-use crate::call::building::items::bring_into_scope;
+use crate::call::building::items::bring_from;
 use crate::call::building::items::Items;
 use crate::call::building::names::Names;
 use crate::call::building::names::MOST_OWN;
@@ -72,7 +72,7 @@ impl<'a> Pointer<'a> {
         let mut names = Names::new(format_ident!("{module}_names", span = at));
         let candidates = self.candidates(&mut names, items);
         let (choosing, having) =
-            (bring_into_scope(&CHOOSING, runtime), bring_into_scope(&["HasTrait", "HasNoTrait"], runtime));
+            (bring_from(&CHOOSING, &compose), bring_from(&["HasTrait", "HasNoTrait"], &compose));
         let variants = candidates.iter().map(|candidate| {
             let chosen = chosen(&self.around(candidate, runtime), items);
             quote_spanned!(at=> (&#compose::Variant::<#name, #candidate, _>::composed({ #choosing #chosen })))

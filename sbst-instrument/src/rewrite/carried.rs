@@ -1,15 +1,15 @@
 //! Variables with the outcomes of earlier decisions: `let valid = a == b && c > 3; … if valid { …
 //! }`, `let found = find(x)?;`.
 //!
-//! The distance reported during the evaluation of the initialiser is kept beside the variable. It
-//! is repeated where a condition decides on the variable (the runtime's `callee.rs`).
+//! The distance of the scope around the initialiser is carried beside the variable, and used where
+//! a condition decides on the variable (the runtime's `distance_scope.rs`).
 //!
 //! 1. The variable is bound once in the whole body, by a `let` without other variables, and never
 //!    changes. So its name after the `let`, in the same block, means that variable.
 //! 2. A condition decides on the variable, or on an expression that begins with it: `if !valid`,
 //!    `found?`, `match found`, `found.is_some()`, `found == -1`. Other variables are left alone.
-//! 3. A closure is left alone, because it might live longer than the kept distance. So are names in
-//!    unknown macros.
+//! 3. A closure is left alone, because it might live longer than the carried distance. So are names
+//!    in unknown macros.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -22,36 +22,37 @@ use syn::{
 };
 
 use super::Rewriter;
-use crate::condition::callees::{may_be_heard, waits};
+use crate::condition::callees::{may_propagate, waits};
 use crate::condition::known_macros::{KnownMacro, Matches};
 use crate::condition::{is_comparison, is_connective, peeled};
 use crate::syntax::spans::located;
 use sbst_vocabulary::standard::method;
 
+/// The variables that carry a distance.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct Carried {
     names: BTreeSet<String>,
-    /// Kept variables in scope, with their numbers.
+    /// Those in scope, with their numbers.
     scope: Vec<(String, usize)>,
     /// For each number, the first condition that decides on the variable.
     first_use: Vec<Option<usize>>,
 }
 
-impl Kept {
+impl Carried {
     /// The variables of `body`, before its rewriting.
-    pub(super) fn from_body(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
+    pub(super) fn from_body(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Carried {
         let mut search = Search::default();
         search.visit_block(body);
         let Search { bound, used } = search;
-        let is_kept = |name: &String| bound.get(name) == Some(&1) && !is_in_macro(name);
-        Kept { names: used.into_iter().filter(is_kept).collect(), ..Kept::default() }
+        let is_carrier = |name: &String| bound.get(name) == Some(&1) && !is_in_macro(name);
+        Carried { names: used.into_iter().filter(is_carrier).collect(), ..Carried::default() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// Returns the number in scope, for [`leave`](Kept::leave).
+    /// Returns the number in scope, for [`leave`](Carried::leave).
     pub(super) fn enter(&self) -> usize {
         self.scope.len()
     }
@@ -70,14 +71,14 @@ impl Kept {
         self.scope = scope;
     }
 
-    /// The kept variable at the beginning of `expression`.
+    /// The variable at the beginning of `expression`.
     pub(super) fn variable(&self, expression: &Expr) -> Option<usize> {
         let name = root(expression)?;
-        self.scope.iter().rev().find(|(kept, _)| *kept == name).map(|(_, number)| *number)
+        self.scope.iter().rev().find(|(carrier, _)| *carrier == name).map(|(_, number)| *number)
     }
 
-    /// The distance kept for a variable that a condition decides on, instead of a listener.
-    pub(super) fn listen_again(
+    /// The scope with the distance of a variable that a condition decides on.
+    pub(super) fn reenter_scope(
         &mut self,
         number: usize,
         site: usize,
@@ -85,11 +86,11 @@ impl Kept {
         at: Span,
     ) -> TokenStream {
         self.first_use[number].get_or_insert(site);
-        let name = heard(number, at);
-        quote_spanned!(at=> #runtime::__private::listen_again(#name))
+        let name = distance_name(number, at);
+        quote_spanned!(at=> #runtime::__private::reenter_scope(#name))
     }
 
-    /// The items with the condition that each initialiser was observed for.
+    /// The items with the condition that each initialiser reports to.
     pub(super) fn items(&self) -> Vec<Stmt> {
         let at = mixed_site();
         let items = self.first_use.iter().enumerate().map(|(number, site)| {
@@ -103,53 +104,54 @@ impl Kept {
     }
 }
 
-/// The variable with the reported distance.
-fn heard(number: usize, at: Span) -> Ident {
-    format_ident!("__sbst_heard_{number}", span = at)
+/// The variable with the carried distance.
+fn distance_name(number: usize, at: Span) -> Ident {
+    format_ident!("__sbst_distance_{number}", span = at)
 }
 
 /// The constant with the number of a condition.
 fn site_name(number: usize, at: Span) -> Ident {
-    format_ident!("__SBST_HEARD_FOR_{number}", span = at)
+    format_ident!("__SBST_DISTANCE_FOR_{number}", span = at)
 }
 
 impl Rewriter<'_> {
-    /// Visits a `let` without `else`, and keeps the distance reported during its evaluation, if
-    /// needed.
+    /// Visits a `let` without `else`, and lets its variable carry the distance of the initialiser,
+    /// if needed.
     pub(super) fn visit_plain_local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
         let name =
-            variable_name(&local).filter(|name| self.kept.names.contains(name) && local.attrs.is_empty());
+            variable_name(&local).filter(|name| self.carried.names.contains(name) && local.attrs.is_empty());
         let before = self.conditions.len();
-        let is_heard = local.init.as_ref().is_some_and(|init| may_be_heard(&init.expr));
+        let propagates = local.init.as_ref().is_some_and(|init| may_propagate(&init.expr));
         let may_wait = local.init.as_ref().is_some_and(|init| waits(&init.expr));
         self.visit_local_mut(&mut local);
-        let decides = is_heard || self.conditions.len() > before;
+        let decides = propagates || self.conditions.len() > before;
         let (Some(name), Some(init), true, false) = (name, &mut local.init, decides, may_wait) else {
             return statements.push(Stmt::Local(local));
         };
-        let number = self.kept.first_use.len();
+        let number = self.carried.first_use.len();
         let at = located(init.expr.span());
-        let (variable, site, runtime) = (heard(number, at), site_name(number, at), self.probes.runtime);
-        let listen = match is_heard {
-            true => self.probes.listen_at(&mut init.expr, &quote_spanned!(at=> &__SBST_SITES[#site])),
-            false => quote_spanned!(at=> #runtime::__private::listen()),
+        let (variable, site, runtime) =
+            (distance_name(number, at), site_name(number, at), self.probes.runtime);
+        let scope = match propagates {
+            true => self.probes.enter_scope_at(&mut init.expr, &quote_spanned!(at=> &__SBST_SITES[#site])),
+            false => quote_spanned!(at=> #runtime::__private::enter_scope()),
         };
         let statement = |tokens| Stmt::Expr(Expr::Verbatim(tokens), None);
-        statements.push(statement(quote_spanned!(at=> let #variable = #listen;)));
+        statements.push(statement(quote_spanned!(at=> let #variable = #scope;)));
         statements.push(Stmt::Local(local));
         statements.push(statement(
-            quote_spanned!(at=> let #variable = #runtime::__private::keep_heard(#variable);),
+            quote_spanned!(at=> let #variable = #runtime::__private::carry_distance(#variable);),
         ));
-        self.kept.first_use.push(None);
-        self.kept.scope.push((name, number));
+        self.carried.first_use.push(None);
+        self.carried.scope.push((name, number));
     }
 
-    /// The statement that repeats the distance kept for the variable behind a pattern or `match`.
+    /// The statement that repeats the distance of the variable behind a pattern or `match`.
     pub(super) fn repeat_before(&mut self, scrutinee: &Expr, site: usize) -> Option<TokenStream> {
-        let number = self.kept.variable(scrutinee)?;
+        let number = self.carried.variable(scrutinee)?;
         let (runtime, at) = (self.probes.runtime, located(scrutinee.span()));
-        let repeated = self.kept.listen_again(number, site, runtime, at);
-        Some(quote_spanned!(at=> #runtime::__private::heard(#repeated, ());))
+        let repeated = self.carried.reenter_scope(number, site, runtime, at);
+        Some(quote_spanned!(at=> #runtime::__private::exit_for_pattern(#repeated, ());))
     }
 }
 
