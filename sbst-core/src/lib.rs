@@ -44,7 +44,6 @@ pub mod emitted {
             multiple, note_membership, quality, Class, KnownCall, KnownMembers, Membered, Quality,
             UnknownCall, UnknownMembers,
         };
-        pub use crate::probe::operand::Operator;
         pub use crate::probe::parsing::{enter_for_parsing, parsed, Number};
         pub use crate::probe::pattern::{
             all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses,
@@ -53,11 +52,11 @@ pub mod emitted {
         pub use crate::probe::returned::{evaluate_called, evaluate_ordered, evaluate_returned};
         pub use crate::probe::site::Site;
         pub use crate::probe::standard_call::{
-            inspect, inspect_argument, inspect_conversion, inspect_converted, StdCall,
+            inspect, inspect_argument, inspect_conversion, inspect_converted,
         };
         pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
         pub use linkme;
-        pub use sbst_model::ConditionKind;
+        pub use sbst_model::{Arithmetic, ConditionKind, Operator, StdCall};
         pub use std::borrow::ToOwned;
 
         pub use crate::mutant;
@@ -130,8 +129,8 @@ pub mod emitted {
 
         pub use crate::probe::check::{
             after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
-            operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite, Demand,
-            KnownBounds, KnownState, NotPropagated, Stateful, UnknownBounds, UnknownState,
+            operand_and_literal, operand_and_place, right_operand, Bounded, CheckSite, Demand, KnownBounds,
+            KnownState, NotPropagated, Stateful, UnknownBounds, UnknownState,
         };
         pub use crate::registry::Check;
         pub use sbst_model::CheckKind;

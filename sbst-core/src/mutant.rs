@@ -39,10 +39,11 @@ pub use conditions::{compared, equated, forced, keeps, returns_early, swapped};
 pub use default::{
     Defaulted, Fit, IsResult, KnownBoxed, KnownDefault, KnownFit, UnknownBoxed, UnknownDefault, UnknownFit,
 };
-pub use point::{entered, inapplicable, Change, Point};
+pub use point::{entered, inapplicable, Point};
 #[cfg(not(feature = "search"))]
 pub use point::{Alternative, Mutated, MUTATED_0_1_0};
 pub use rounds::{rounds, Rounds};
+pub use sbst_model::Change;
 pub use std as standard;
 #[cfg(not(feature = "search"))]
 pub use step::step;

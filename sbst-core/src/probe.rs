@@ -12,7 +12,7 @@ pub mod limits;
 mod assertion_text;
 #[cfg(feature = "search")]
 pub mod panics;
-pub(crate) mod std_call;
+pub(crate) mod classes;
 pub(crate) mod typed;
 pub(crate) mod operand;
 pub(crate) mod branch_distance;

@@ -1,6 +1,7 @@
 //! Spans, attributes and types of the user's code.
 
 pub(crate) mod spans;
+pub(crate) mod operators;
 pub(crate) mod leading_attributes;
 pub(crate) mod walk;
 pub mod lifetimes;

@@ -48,6 +48,8 @@ pub use literals::Literals;
 pub use output_class::{Output, OutputClass};
 pub use path::Path;
 pub use path_selection::PathSelection;
+pub use sbst_vocabulary::standard::StdCall;
+pub use sbst_vocabulary::{Arithmetic, Change, Operator};
 pub use shape::Shape;
 pub use target::{CheckKind, ConditionKind, Goal, TargetDescription, TargetId};
 pub use test_case::{Node, NodeKind, TestCase};

@@ -5,6 +5,7 @@
 //! function of one. Probes record operands; the search draws the conclusions.
 
 use crate::distance::Distance;
+use sbst_vocabulary::Operator;
 
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
@@ -46,12 +47,7 @@ pub struct Comparison {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
+    Operator(Operator),
     /// `left.starts_with(right)`
     StartsWith,
     /// `left.ends_with(right)`
@@ -61,6 +57,12 @@ pub enum Relation {
     Contains,
     /// `left.eq_ignore_ascii_case(right)`
     EqualIgnoringCase,
+}
+
+impl From<Operator> for Relation {
+    fn from(operator: Operator) -> Relation {
+        Relation::Operator(operator)
+    }
 }
 
 /// A value at a condition.

@@ -4,7 +4,7 @@
 
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::trace::{Comparison, Operand, Relation};
-use sbst_model::{Distance, NodeKind, TestCase, Trace};
+use sbst_model::{Distance, NodeKind, Operator, TestCase, Trace};
 use sbst_search::{Detail, Execution, Problem};
 use std::sync::{Mutex, MutexGuard};
 
@@ -83,18 +83,18 @@ fn comparisons(a: i64, b: i64) -> u8 {
 
 #[test]
 fn both_operands_of_comparisons_are_seen_as_they_were() {
-    use Relation::{Equal, Greater, GreaterOrEqual, NotEqual};
+    use Operator::{Equal, Greater, GreaterOrEqual, NotEqual};
     assert_eq!(
         seen(&trace("comparisons", &call_with_integers([60, -7]))),
         [
-            (0, Greater, integer(120), integer(100), true),
-            (3, NotEqual, integer(-7), integer(-7), false),
-            (5, Equal, Operand::Character('y'), Operand::Character('x'), false),
-            (6, GreaterOrEqual, Operand::Float(30.0), Operand::Float(2.25), true),
+            (0, Relation::Operator(Greater), integer(120), integer(100), true),
+            (3, Relation::Operator(NotEqual), integer(-7), integer(-7), false),
+            (5, Relation::Operator(Equal), Operand::Character('y'), Operand::Character('x'), false),
+            (6, Relation::Operator(GreaterOrEqual), Operand::Float(30.0), Operand::Float(2.25), true),
         ]
     );
     let failing = seen(&trace("comparisons", &call_with_integers([3, 9])));
-    assert_eq!(failing.last(), Some(&(11, Equal, integer(4), integer(9), false)));
+    assert_eq!(failing.last(), Some(&(11, Relation::Operator(Equal), integer(4), integer(9), false)));
 }
 
 #[sbst::instrument]
@@ -114,7 +114,7 @@ fn patterns(number: i64, of: Option<i64>) -> u8 {
 
 #[test]
 fn traces_include_values_and_literals_of_untried_arms() {
-    use Relation::{Equal, GreaterOrEqual, Less, LessOrEqual};
+    use Operator::{Equal, GreaterOrEqual, Less, LessOrEqual};
     let nothing = |number| {
         call(|test| {
             test.leaf(NodeKind::Integer, number);
@@ -125,22 +125,22 @@ fn traces_include_values_and_literals_of_untried_arms() {
     assert_eq!(
         seen(&trace("patterns", &nothing(5))),
         [
-            (0, Equal, integer(5), integer(5), true),
-            (3, GreaterOrEqual, integer(5), integer(10), false),
-            (3, LessOrEqual, integer(5), integer(19), true),
-            (7, Equal, integer(5), integer(4_242), false),
-            (7, Equal, integer(5), integer(777), false),
+            (0, Relation::Operator(Equal), integer(5), integer(5), true),
+            (3, Relation::Operator(GreaterOrEqual), integer(5), integer(10), false),
+            (3, Relation::Operator(LessOrEqual), integer(5), integer(19), true),
+            (7, Relation::Operator(Equal), integer(5), integer(4_242), false),
+            (7, Relation::Operator(Equal), integer(5), integer(777), false),
         ]
     );
     assert_eq!(
         seen(&trace("patterns", &nothing(25))),
         [
-            (1, Equal, integer(25), integer(5), false),
-            (3, GreaterOrEqual, integer(25), integer(10), true),
-            (3, LessOrEqual, integer(25), integer(19), false),
-            (7, Equal, integer(25), integer(4_242), false),
-            (7, Equal, integer(25), integer(777), false),
-            (5, Less, integer(25), integer(0), false),
+            (1, Relation::Operator(Equal), integer(25), integer(5), false),
+            (3, Relation::Operator(GreaterOrEqual), integer(25), integer(10), true),
+            (3, Relation::Operator(LessOrEqual), integer(25), integer(19), false),
+            (7, Relation::Operator(Equal), integer(25), integer(4_242), false),
+            (7, Relation::Operator(Equal), integer(25), integer(777), false),
+            (5, Relation::Operator(Less), integer(25), integer(0), false),
         ]
     );
 }
@@ -158,15 +158,16 @@ fn memberships(name: &str) -> u8 {
 
 #[test]
 fn members_parts_and_ends_are_seen() {
-    use Relation::{Contains, GreaterOrEqual, Less};
+    use Operator::{GreaterOrEqual, Less};
+    use Relation::Contains;
     assert_eq!(
         seen(&trace("memberships", &call_with_text("green"))),
         [
             (1, Contains, text("red"), text("green"), false),
             (1, Contains, text("blue"), text("green"), false),
             (3, Contains, text("green"), text("ee"), true),
-            (5, GreaterOrEqual, integer(5), integer(3), true),
-            (5, Less, integer(5), integer(9), true),
+            (5, Relation::Operator(GreaterOrEqual), integer(5), integer(3), true),
+            (5, Relation::Operator(Less), integer(5), integer(9), true),
         ]
     );
     assert_eq!(
@@ -189,12 +190,13 @@ fn asked(name: &str) -> u8 {
 
 #[test]
 fn beginnings_ends_and_letters_are_seen() {
-    use Relation::{EndsWith, Equal, EqualIgnoringCase, StartsWith};
+    use Operator::Equal;
+    use Relation::{EndsWith, EqualIgnoringCase, StartsWith};
     let bytes = |bytes: &str| Operand::Bytes(bytes.as_bytes().to_owned());
     assert_eq!(
         seen(&trace("asked", &call_with_text("red"))),
         [
-            (1, Equal, integer(3), integer(0), false),
+            (1, Relation::Operator(Equal), integer(3), integer(0), false),
             (3, StartsWith, text("red"), text("http"), false),
             (5, EndsWith, text("red"), text("!"), false),
             (6, EqualIgnoringCase, text("red"), text("GREEN"), false),
@@ -224,14 +226,17 @@ fn rounds(from: i64, to: i64) -> i64 {
 
 #[test]
 fn long_loop_hides_neither_its_ends_nor_later_code() {
-    use Relation::{Equal, Less};
+    use Operator::{Equal, Less};
     let seen = seen(&trace("rounds", &call_with_integers([0, 20_000])));
     assert!(seen.len() <= Trace::MOST);
-    assert_eq!(seen[0], (0, Less, integer(0), integer(20_000), true));
+    assert_eq!(seen[0], (0, Relation::Operator(Less), integer(0), integer(20_000), true));
     for round in [0, 1, 2, 19_998, 19_999] {
-        assert!(seen.contains(&(3, Equal, integer(round), integer(12_345), false)), "{round}");
+        assert!(
+            seen.contains(&(3, Relation::Operator(Equal), integer(round), integer(12_345), false)),
+            "{round}"
+        );
     }
-    assert_eq!(seen.last(), Some(&(5, Equal, integer(19_999), integer(99), false)));
+    assert_eq!(seen.last(), Some(&(5, Relation::Operator(Equal), integer(19_999), integer(99), false)));
 }
 
 #[test]

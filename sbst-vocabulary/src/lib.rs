@@ -9,12 +9,14 @@
 
 mod hash;
 mod kinds;
+mod operators;
 pub mod obstacle;
 pub mod standard;
 pub mod prelude;
 
 pub use hash::{fnv1a, Fnv1a};
 pub use kinds::{CheckKind, ConditionKind};
+pub use operators::{Arithmetic, Change, Operator};
 
 /// The end of a template's leading item, which the file of tests contains once.
 pub const END_OF_ITEM: char = '\u{1e}';

@@ -7,12 +7,14 @@
 //!    facts belong to the name.
 //! 4. Each line has an example, which `tests/standard.rs` compiles against the real library.
 
+mod calls;
 mod methods;
 pub mod traits;
 pub mod types;
 
 use crate::kinds::CheckKind;
 
+pub use calls::{CallQuestion, StdCall};
 pub use methods::METHODS;
 
 /// The crates of the standard library.
@@ -85,19 +87,6 @@ pub enum Distance {
     Parsing,
 }
 
-/// The question of a call that returns an option, a result or an ordering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallQuestion {
-    /// A question about numbers or texts: a variant of the runtime's `StdCall`.
-    Of(&'static str),
-    /// The element of a collection at an index or for a key.
-    Element,
-    /// The existence of some member of a collection.
-    SomeMember,
-    /// The conversion of a number to the type of the result.
-    Conversion,
-}
-
 /// A question to a collection, a text, a character or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -136,14 +125,6 @@ pub enum Precondition {
 
 /// Prefixes of names whose methods are all quiet.
 const QUIET_FAMILIES: [&str; 4] = ["is_ascii", "saturating_", "to_ascii_", "wrapping_"];
-
-/// Questions of the methods of `PartialEq` and `PartialOrd`, and of methods that return an
-/// ordering.
-const COMPARISONS: [&str; 8] =
-    ["Equal", "NotEqual", "Less", "LessOrEqual", "Greater", "GreaterOrEqual", "Order", "ReversedOrder"];
-
-/// Questions about texts and characters.
-const TEXTUAL: [&str; 4] = ["Part", "Beginning", "End", "ToDigit"];
 
 /// Returns the line of a method.
 pub fn method(name: &str) -> Option<&'static Method> {
@@ -196,22 +177,6 @@ pub fn lends_exclusively(name: &str) -> bool {
 
 fn receiver(name: &str) -> Receiver {
     method(name).map_or(Receiver::Any, |method| method.receiver)
-}
-
-impl CallQuestion {
-    /// True if it compares two operands, both by reference.
-    pub fn is_comparison(self) -> bool {
-        matches!(self, CallQuestion::Of(name) if COMPARISONS.contains(&name))
-    }
-
-    /// True if it is about numbers, which are taken by value.
-    pub fn is_of_numbers(self) -> bool {
-        match self {
-            CallQuestion::Conversion => true,
-            CallQuestion::Of(name) => !self.is_comparison() && !TEXTUAL.contains(&name),
-            CallQuestion::Element | CallQuestion::SomeMember => false,
-        }
-    }
 }
 
 impl Question {

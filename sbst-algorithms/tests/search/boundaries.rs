@@ -3,8 +3,8 @@
 use crate::problems::*;
 use sbst_algorithms::search;
 use sbst_model::messages::Budget;
-use sbst_model::trace::{Comparison, Operand, Relation};
-use sbst_model::{Distance, NodeKind, Output, TestCase, Trace};
+use sbst_model::trace::{Comparison, Operand};
+use sbst_model::{Distance, NodeKind, Operator, Output, TestCase, Trace};
 use sbst_search::{minimise_as, Algorithm, Execution, Inputs, Minimised, Options, Problem, Silent, Wishes};
 
 /// Goals 0 and 1: `x / 4 + y < 1000`.
@@ -44,7 +44,7 @@ impl Problem for Ordered {
         trace.comparisons.push(Comparison {
             covers: u32::from(!holds),
             misses: u32::from(holds),
-            relation: Relation::Less,
+            relation: Operator::Less.into(),
             left: integer(left),
             right: integer(right),
             holds,

@@ -4,7 +4,7 @@ use crate::problems::{I32, STR};
 use sbst_algorithms::search;
 use sbst_model::messages::{Budget, ValueSource};
 use sbst_model::trace::{Comparison, Operand, Relation};
-use sbst_model::{Distance, TestCase, Trace};
+use sbst_model::{Distance, Operator, TestCase, Trace};
 use sbst_search::{Algorithm, Execution, Inputs, Options, Outcome, Problem, Silent};
 
 /// Conditions over a test, each behind the true outcome of the one before it.
@@ -77,7 +77,12 @@ pub fn texts() -> Chain {
             |test| {
                 let upper = test.text(1).to_uppercase();
                 let holds = upper == "XYLOPHONE";
-                compared(Relation::Equal, Operand::Text(upper), Operand::Text("XYLOPHONE".to_owned()), holds)
+                compared(
+                    Operator::Equal.into(),
+                    Operand::Text(upper),
+                    Operand::Text("XYLOPHONE".to_owned()),
+                    holds,
+                )
             },
             |test| {
                 let text = test.text(2).to_owned();
@@ -102,7 +107,7 @@ pub fn sums() -> Chain {
     fn equal(left: i128, right: i128) -> Comparison {
         // Their ordinals differ by the difference of the numbers.
         let ordinal = |value: i128| Operand::Integer((value as u128) ^ (1 << 127), false);
-        compared(Relation::Equal, ordinal(left), ordinal(right), left == right)
+        compared(Operator::Equal.into(), ordinal(left), ordinal(right), left == right)
     }
     Chain {
         inputs: Inputs { parameters: vec![&I32, &I32], ..Inputs::default() },

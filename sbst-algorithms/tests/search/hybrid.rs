@@ -3,7 +3,8 @@
 use crate::chains::{compared, complete, searched_with, sums, texts, Chain};
 use crate::problems::I32;
 use sbst_model::messages::ValueSource;
-use sbst_model::trace::{Operand, Relation};
+use sbst_model::trace::Operand;
+use sbst_model::Operator;
 use sbst_search::{Algorithm, Inputs, Outcome};
 
 fn searched(problem: &mut Chain, without: &[ValueSource], evaluations: u64) -> Vec<Outcome> {
@@ -44,7 +45,7 @@ fn a_goal_without_a_slope_is_left_to_exploring() {
             let hash = (x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
             let holds = hash.is_multiple_of(200);
             compared(
-                Relation::Equal,
+                Operator::Equal.into(),
                 Operand::Integer(u128::from(holds), false),
                 Operand::Integer(1, false),
                 holds,

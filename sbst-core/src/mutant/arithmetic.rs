@@ -1,7 +1,8 @@
 //! Points at operators of numbers, and at literals.
 
 use super::number::{division_gap, Number, Outcome};
-use super::point::{Change, Point, State};
+use super::point::{Point, State};
+use sbst_model::{Arithmetic, Change};
 
 /// The operands of an operator, if its result is to be replaced.
 pub struct Operands(Option<Replaced>);
@@ -9,13 +10,13 @@ pub struct Operands(Option<Replaced>);
 #[derive(Clone, Copy)]
 struct Replaced {
     /// The written operator.
-    original: Change,
+    original: Arithmetic,
     value: Number,
 }
 
 /// Inspects the operands of an operator. Panics where the active alternative would.
 #[inline(always)]
-pub fn operands<L, R>(point: &'static Point, original: Change, left: &L, right: &R) -> Operands {
+pub fn operands<L, R>(point: &'static Point, original: Arithmetic, left: &L, right: &R) -> Operands {
     if point.is_quiet() {
         return Operands(None);
     }
@@ -23,15 +24,19 @@ pub fn operands<L, R>(point: &'static Point, original: Change, left: &L, right: 
 }
 
 #[cold]
-fn replace(point: &'static Point, original: Change, operands: Option<(Number, Number)>) -> Operands {
-    if matches!(original, Change::Divide | Change::Remainder) {
+fn replace(point: &'static Point, original: Arithmetic, operands: Option<(Number, Number)>) -> Operands {
+    if original.divides() {
         point.note_gap(|| operands.and_then(|(left, right)| division_gap(left, right)));
     }
-    let result = |change| operands.and_then(|(left, right)| left.apply(change, right));
+    let applied = |operator| operands.and_then(|(left, right)| left.apply(operator, right));
+    let result = |change| match change {
+        Change::Calculate(operator) => applied(operator),
+        _ => None,
+    };
     match point.state() {
         State::Quiet => {}
         State::Recording => point.record(|change| {
-            let (original, other) = (result(original)?, result(change)?);
+            let (original, other) = (applied(original)?, result(change)?);
             Some(match (original, other) {
                 (Outcome::Value(original), Outcome::Value(other)) => original.differs(other),
                 (original, other) => original != other,
@@ -135,12 +140,13 @@ mod tests {
     use super::*;
     use std::panic::catch_unwind;
 
-    static SUM: Point = Point::new(&[Change::Subtract, Change::Multiply]);
+    static SUM: Point =
+        Point::new(&[Change::Calculate(Arithmetic::Subtract), Change::Calculate(Arithmetic::Multiply)]);
     static NEGATED: Point = Point::new(&[Change::Unnegated]);
     static LITERAL: Point = Point::new(&[Change::Incremented, Change::Decremented]);
 
     fn sum(left: u8, right: u8) -> u8 {
-        let operands = operands(&SUM, Change::Add, &left, &right);
+        let operands = operands(&SUM, Arithmetic::Add, &left, &right);
         let right = neutral(&operands, right);
         replaced(operands, left + right)
     }
@@ -158,9 +164,9 @@ mod tests {
 
     #[test]
     fn operands_may_be_references() {
-        static PRODUCT: Point = Point::new(&[Change::Add]);
+        static PRODUCT: Point = Point::new(&[Change::Calculate(Arithmetic::Add)]);
         let product = |left: &i16, right: &i16| {
-            let operands = operands(&PRODUCT, Change::Multiply, &left, &right);
+            let operands = operands(&PRODUCT, Arithmetic::Multiply, &left, &right);
             let right = neutral(&operands, right);
             replaced(operands, left * right)
         };

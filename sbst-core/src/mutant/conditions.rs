@@ -1,7 +1,8 @@
 //! Points in conditions, and at removable code.
 
 use super::number::gap;
-use super::point::{Change, Point, State};
+use super::point::{Point, State};
+use sbst_model::{Change, Operator};
 use std::cmp::Ordering;
 
 /// Returns the outcome of a comparison by order, or of its alternative.
@@ -29,7 +30,7 @@ pub fn equated<L, R>(point: &'static Point, holds: bool, left: &L, right: &R) ->
     }
     point.note_gap(|| gap(left, right));
     choose(point, holds, |change| match change {
-        Change::Equal | Change::NotEqual => Some(!holds),
+        Change::Compare(Operator::Equal | Operator::NotEqual) => Some(!holds),
         _ => constant(change),
     })
 }
@@ -90,15 +91,8 @@ fn constant(change: Change) -> Option<bool> {
 }
 
 fn relation(change: Change, order: Option<Ordering>) -> Option<bool> {
-    Some(match change {
-        Change::Equal => order == Some(Ordering::Equal),
-        Change::NotEqual => order != Some(Ordering::Equal),
-        Change::Less => order == Some(Ordering::Less),
-        Change::LessOrEqual => order.is_some_and(Ordering::is_le),
-        Change::Greater => order == Some(Ordering::Greater),
-        Change::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
-        _ => return None,
-    })
+    let Change::Compare(operator) = change else { return None };
+    Some(order.map_or(operator == Operator::NotEqual, |order| operator.holds(order)))
 }
 
 #[cfg(test)]
@@ -106,19 +100,23 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    static LESS: Point = Point::new(&[Change::LessOrEqual, Change::NotEqual, Change::True]);
+    static LESS: Point = Point::new(&[
+        Change::Compare(Operator::LessOrEqual),
+        Change::Compare(Operator::NotEqual),
+        Change::True,
+    ]);
     static BOTH: Point = Point::new(&[Change::Swapped]);
 
     proptest! {
         #[test]
         fn relations_are_those_of_the_operators(left in prop::num::f64::ANY, right in prop::num::f64::ANY) {
             let is = |change| relation(change, left.partial_cmp(&right));
-            prop_assert_eq!(is(Change::Equal), Some(left == right));
-            prop_assert_eq!(is(Change::NotEqual), Some(left != right));
-            prop_assert_eq!(is(Change::Less), Some(left < right));
-            prop_assert_eq!(is(Change::LessOrEqual), Some(left <= right));
-            prop_assert_eq!(is(Change::Greater), Some(left > right));
-            prop_assert_eq!(is(Change::GreaterOrEqual), Some(left >= right));
+            prop_assert_eq!(is(Change::Compare(Operator::Equal)), Some(left == right));
+            prop_assert_eq!(is(Change::Compare(Operator::NotEqual)), Some(left != right));
+            prop_assert_eq!(is(Change::Compare(Operator::Less)), Some(left < right));
+            prop_assert_eq!(is(Change::Compare(Operator::LessOrEqual)), Some(left <= right));
+            prop_assert_eq!(is(Change::Compare(Operator::Greater)), Some(left > right));
+            prop_assert_eq!(is(Change::Compare(Operator::GreaterOrEqual)), Some(left >= right));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Numbers of any primitive type, and operations on them.
 
-use super::point::Change;
+use sbst_model::{Arithmetic, Change};
 
 /// The value of a primitive type, and the type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,29 +125,29 @@ impl Number {
     }
 
     /// Returns `self op right`; `None` if these types have no such operation.
-    pub(super) fn apply(self, change: Change, right: Number) -> Option<Outcome> {
+    pub(super) fn apply(self, operator: Arithmetic, right: Number) -> Option<Outcome> {
         match (self, right) {
-            (Number::Bool(left), Number::Bool(right)) => Some(Outcome::Value(Number::Bool(match change {
-                Change::And => left & right,
-                Change::Or => left | right,
-                Change::Xor => left ^ right,
+            (Number::Bool(left), Number::Bool(right)) => Some(Outcome::Value(Number::Bool(match operator {
+                Arithmetic::And => left & right,
+                Arithmetic::Or => left | right,
+                Arithmetic::ExclusiveOr => left ^ right,
                 _ => return None,
             }))),
             (Number::Single(left), Number::Single(right)) => {
                 // Exact: double precision has more than twice the digits.
-                let value = float(change, f64::from(left), f64::from(right))?;
+                let value = float(operator, f64::from(left), f64::from(right))?;
                 Some(Outcome::Value(Number::Single(value as f32)))
             }
             (Number::Double(left), Number::Double(right)) => {
-                Some(Outcome::Value(Number::Double(float(change, left, right)?)))
+                Some(Outcome::Value(Number::Double(float(operator, left, right)?)))
             }
             (Number::Signed(left, bits), _) => {
-                let value = match change {
-                    Change::ShiftLeft | Change::ShiftRight => {
-                        shifted(change, left as u128, bits, right, Some(left))
+                let value = match operator {
+                    Arithmetic::ShiftLeft | Arithmetic::ShiftRight => {
+                        shifted(operator, left as u128, bits, right, Some(left))
                     }
                     _ => match right {
-                        Number::Signed(right, width) if width == bits => signed(change, left, right)?,
+                        Number::Signed(right, width) if width == bits => signed(operator, left, right)?,
                         _ => return None,
                     },
                 };
@@ -156,12 +156,12 @@ impl Number {
                 Some(fits.map_or(Outcome::Panics, |value| Outcome::Value(Number::Signed(value, bits))))
             }
             (Number::Unsigned(left, bits), _) => {
-                let value = match change {
-                    Change::ShiftLeft | Change::ShiftRight => {
-                        shifted(change, left, bits, right, None).map(|value| value as u128)
+                let value = match operator {
+                    Arithmetic::ShiftLeft | Arithmetic::ShiftRight => {
+                        shifted(operator, left, bits, right, None).map(|value| value as u128)
                     }
                     _ => match right {
-                        Number::Unsigned(right, width) if width == bits => unsigned(change, left, right)?,
+                        Number::Unsigned(right, width) if width == bits => unsigned(operator, left, right)?,
                         _ => return None,
                     },
                 };
@@ -194,8 +194,8 @@ impl Number {
     }
 
     /// Returns a right operand with which the operator cannot panic.
-    pub(super) fn neutral(self, change: Change) -> Number {
-        let is_factor = matches!(change, Change::Multiply | Change::Divide | Change::Remainder);
+    pub(super) fn neutral(self, operator: Arithmetic) -> Number {
+        let is_factor = operator == Arithmetic::Multiply || operator.divides();
         match self {
             Number::Signed(_, bits) => Number::Signed(i128::from(is_factor), bits),
             Number::Unsigned(_, bits) => Number::Unsigned(u128::from(is_factor), bits),
@@ -285,13 +285,13 @@ macro_rules! into_wide {
 }
 primitives!(into_wide);
 
-fn float(change: Change, left: f64, right: f64) -> Option<f64> {
-    Some(match change {
-        Change::Add => left + right,
-        Change::Subtract => left - right,
-        Change::Multiply => left * right,
-        Change::Divide => left / right,
-        Change::Remainder => left % right,
+fn float(operator: Arithmetic, left: f64, right: f64) -> Option<f64> {
+    Some(match operator {
+        Arithmetic::Add => left + right,
+        Arithmetic::Subtract => left - right,
+        Arithmetic::Multiply => left * right,
+        Arithmetic::Divide => left / right,
+        Arithmetic::Remainder => left % right,
         _ => return None,
     })
 }
@@ -299,16 +299,16 @@ fn float(change: Change, left: f64, right: f64) -> Option<f64> {
 macro_rules! checked {
     ($name:ident, $number:ty) => {
         /// An inner `None` is an overflow.
-        fn $name(change: Change, left: $number, right: $number) -> Option<Option<$number>> {
-            Some(match change {
-                Change::Add => left.checked_add(right),
-                Change::Subtract => left.checked_sub(right),
-                Change::Multiply => left.checked_mul(right),
-                Change::Divide => left.checked_div(right),
-                Change::Remainder => left.checked_rem(right),
-                Change::And => Some(left & right),
-                Change::Or => Some(left | right),
-                Change::Xor => Some(left ^ right),
+        fn $name(operator: Arithmetic, left: $number, right: $number) -> Option<Option<$number>> {
+            Some(match operator {
+                Arithmetic::Add => left.checked_add(right),
+                Arithmetic::Subtract => left.checked_sub(right),
+                Arithmetic::Multiply => left.checked_mul(right),
+                Arithmetic::Divide => left.checked_div(right),
+                Arithmetic::Remainder => left.checked_rem(right),
+                Arithmetic::And => Some(left & right),
+                Arithmetic::Or => Some(left | right),
+                Arithmetic::ExclusiveOr => Some(left ^ right),
                 _ => return None,
             })
         }
@@ -320,7 +320,7 @@ checked!(unsigned, u128);
 
 /// Shifts by any integer; `None` for more bits than the left operand has. Bits shifted out are
 /// lost.
-fn shifted(change: Change, left: u128, bits: u32, right: Number, sign: Option<i128>) -> Option<i128> {
+fn shifted(operator: Arithmetic, left: u128, bits: u32, right: Number, sign: Option<i128>) -> Option<i128> {
     let by = match right {
         Number::Signed(by, _) => u32::try_from(by).ok()?,
         Number::Unsigned(by, _) => u32::try_from(by).ok()?,
@@ -329,9 +329,9 @@ fn shifted(change: Change, left: u128, bits: u32, right: Number, sign: Option<i1
     if by >= bits {
         return None;
     }
-    Some(match (change, sign) {
-        (Change::ShiftRight, Some(value)) => value >> by,
-        (Change::ShiftRight, None) => (left >> by) as i128,
+    Some(match (operator, sign) {
+        (Arithmetic::ShiftRight, Some(value)) => value >> by,
+        (Arithmetic::ShiftRight, None) => (left >> by) as i128,
         (_, Some(_)) => ((left << by) << (128 - bits)) as i128 >> (128 - bits),
         (_, None) => (((left << by) << (128 - bits)) >> (128 - bits)) as i128,
     })
@@ -343,34 +343,21 @@ mod tests {
     use proptest::prelude::*;
     use std::panic::catch_unwind;
 
-    const CHANGES: [Change; 10] = [
-        Change::Add,
-        Change::Subtract,
-        Change::Multiply,
-        Change::Divide,
-        Change::Remainder,
-        Change::ShiftLeft,
-        Change::ShiftRight,
-        Change::And,
-        Change::Or,
-        Change::Xor,
-    ];
-
     macro_rules! as_the_operators {
         ($($name:ident $ty:ty),*) => { $(
             proptest! {
                 #[test]
-                fn $name(left: $ty, right: $ty, change in prop::sample::select(&CHANGES[..])) {
-                    let checked = match change {
-                        Change::Add => left.checked_add(right),
-                        Change::Subtract => left.checked_sub(right),
-                        Change::Multiply => left.checked_mul(right),
-                        Change::Divide => left.checked_div(right),
-                        Change::Remainder => left.checked_rem(right),
-                        Change::ShiftLeft => u32::try_from(right).ok().and_then(|by| left.checked_shl(by)),
-                        Change::ShiftRight => u32::try_from(right).ok().and_then(|by| left.checked_shr(by)),
-                        Change::And => Some(left & right),
-                        Change::Or => Some(left | right),
+                fn $name(left: $ty, right: $ty, operator in prop::sample::select(&Arithmetic::ALL[..])) {
+                    let checked = match operator {
+                        Arithmetic::Add => left.checked_add(right),
+                        Arithmetic::Subtract => left.checked_sub(right),
+                        Arithmetic::Multiply => left.checked_mul(right),
+                        Arithmetic::Divide => left.checked_div(right),
+                        Arithmetic::Remainder => left.checked_rem(right),
+                        Arithmetic::ShiftLeft => u32::try_from(right).ok().and_then(|by| left.checked_shl(by)),
+                        Arithmetic::ShiftRight => u32::try_from(right).ok().and_then(|by| left.checked_shr(by)),
+                        Arithmetic::And => Some(left & right),
+                        Arithmetic::Or => Some(left | right),
                         _ => Some(left ^ right),
                     };
                     let expected = match checked {
@@ -378,7 +365,7 @@ mod tests {
                         None => Outcome::Panics,
                     };
                     let [left, right] = [left, right].map(|number| Number::read(&number).unwrap());
-                    prop_assert_eq!(left.apply(change, right), Some(expected));
+                    prop_assert_eq!(left.apply(operator, right), Some(expected));
                 }
             }
         )* };
@@ -389,29 +376,29 @@ mod tests {
         #[test]
         fn single_precision_is_that_of_the_operators(left: f32, right: f32) {
             let [l, r] = [left, right].map(Number::Single);
-            let value = |change| match l.apply(change, r) {
+            let value = |operator| match l.apply(operator, r) {
                 Some(Outcome::Value(Number::Single(value))) => value.to_bits(),
                 other => panic!("{other:?}"),
             };
-            prop_assert_eq!(value(Change::Add), (left + right).to_bits());
-            prop_assert_eq!(value(Change::Multiply), (left * right).to_bits());
-            prop_assert_eq!(value(Change::Divide), (left / right).to_bits());
+            prop_assert_eq!(value(Arithmetic::Add), (left + right).to_bits());
+            prop_assert_eq!(value(Arithmetic::Multiply), (left * right).to_bits());
+            prop_assert_eq!(value(Arithmetic::Divide), (left / right).to_bits());
         }
 
         #[test]
         fn no_operator_panics_with_the_neutral_operand(left: i8, right: i8) {
-            let neutral = |change| match Number::read(&right).unwrap().neutral(change) {
+            let neutral = |operator| match Number::read(&right).unwrap().neutral(operator) {
                 Number::Signed(value, 8) => value as i8,
                 other => panic!("{other:?}"),
             };
             let all = catch_unwind(|| {
-                let _ = left + neutral(Change::Add);
-                let _ = left - neutral(Change::Subtract);
-                let _ = left * neutral(Change::Multiply);
-                let _ = left / neutral(Change::Divide);
-                let _ = left % neutral(Change::Remainder);
-                let _ = left << neutral(Change::ShiftLeft);
-                left >> neutral(Change::ShiftRight)
+                let _ = left + neutral(Arithmetic::Add);
+                let _ = left - neutral(Arithmetic::Subtract);
+                let _ = left * neutral(Arithmetic::Multiply);
+                let _ = left / neutral(Arithmetic::Divide);
+                let _ = left % neutral(Arithmetic::Remainder);
+                let _ = left << neutral(Arithmetic::ShiftLeft);
+                left >> neutral(Arithmetic::ShiftRight)
             });
             prop_assert!(all.is_ok());
         }

@@ -4,6 +4,7 @@
 use super::memory::{end, word, Mark};
 #[cfg(feature = "search")]
 use super::seen::{self, Seen};
+use sbst_model::Change;
 #[cfg(not(feature = "search"))]
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -51,48 +52,6 @@ pub struct Alternative {
     pub start: (u32, u32),
     /// The position behind the replaced text.
     pub end: (u32, u32),
-}
-
-/// The change that an alternative makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    True,
-    False,
-    Negated,
-    /// `&&` for `||`, or the other way around.
-    Swapped,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    ShiftLeft,
-    ShiftRight,
-    And,
-    Or,
-    Xor,
-    /// The type has no `!`.
-    Uncomplemented,
-    /// The type has no `-`.
-    Unnegated,
-    Incremented,
-    Decremented,
-    /// A text is empty.
-    Emptied,
-    /// A value is returned at once.
-    Value,
-    /// A statement, an arm or a loop is missing, or a jump is another one.
-    Removed,
-    /// A loop ends after its first round.
-    Once,
-    /// `?` returns, whatever its operand.
-    Early,
 }
 
 pub struct Point {

@@ -1,6 +1,7 @@
 //! The rounds of `for` loops.
 
-use super::point::{Change, Point, State};
+use super::point::{Point, State};
+use sbst_model::Change;
 
 /// An iterator that a loop may leave before its end.
 pub struct Rounds<I> {

@@ -9,9 +9,9 @@
 //! 3. An execution with a mutant records the gaps, too. A difference from the original gap means
 //!    that an operand has changed: the lesser gap is the distance to a decision.
 
-use super::point::{Change, Point};
+use super::point::Point;
 use super::seen::IS_INAPPLICABLE;
-use sbst_model::Distance;
+use sbst_model::{Arithmetic, Change, Distance};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static IS_EXECUTED: AtomicBool = AtomicBool::new(false);
@@ -119,17 +119,7 @@ impl Gaps {
 
 fn has_gap(point: &Point) -> bool {
     point.changes.iter().any(|change| {
-        matches!(
-            change,
-            Change::Equal
-                | Change::NotEqual
-                | Change::Less
-                | Change::LessOrEqual
-                | Change::Greater
-                | Change::GreaterOrEqual
-                | Change::Divide
-                | Change::Remainder
-        )
+        matches!(change, Change::Compare(_) | Change::Calculate(Arithmetic::Divide | Arithmetic::Remainder))
     })
 }
 
@@ -151,9 +141,12 @@ impl Mutant {
 mod tests {
     use super::super::{compared, nudged};
     use super::*;
+    use sbst_model::Operator;
 
-    static POINTS: [Point; 2] =
-        [Point::new(&[Change::LessOrEqual, Change::Greater]), Point::new(&[Change::Incremented])];
+    static POINTS: [Point; 2] = [
+        Point::new(&[Change::Compare(Operator::LessOrEqual), Change::Compare(Operator::Greater)]),
+        Point::new(&[Change::Incremented]),
+    ];
 
     fn less(left: i32, limit: i32) -> bool {
         let limit = nudged(&POINTS[1], limit);

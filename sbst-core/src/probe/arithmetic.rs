@@ -8,21 +8,6 @@
 use crate::probe::typed::{with_integer_types, Typed};
 use sbst_model::Distance;
 
-/// An operation on two integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arithmetic {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    ShiftLeft,
-    ShiftRight,
-    And,
-    Or,
-    ExclusiveOr,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Integer {
     pub(crate) magnitude: u128,

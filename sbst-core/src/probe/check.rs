@@ -19,9 +19,7 @@ mod bounds;
 mod demands;
 mod state;
 
-pub use arithmetic::{
-    left_operand, negated_operand, operand_and_literal, operand_and_place, right_operand, Arithmetic,
-};
+pub use arithmetic::{left_operand, negated_operand, operand_and_literal, operand_and_place, right_operand};
 pub use bounds::{held_index, Bounded, KnownBounds, UnknownBounds};
 pub use demands::{demand_of_receiver, demanded, Demand};
 pub use state::{KnownState, NotPropagated, Stateful, UnknownState};

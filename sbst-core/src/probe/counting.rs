@@ -114,11 +114,16 @@ impl Site {
     /// True if the distances of the next comparison may be needed.
     #[inline(never)]
     pub(crate) fn wants_distances(&'static self) -> bool {
+        let [without, with] = self.counts();
+        (without == 0 || with == 0) && without + with < LOOKS
+    }
+
+    /// Returns the number of false and of true outcomes in this thread. Without a region, all
+    /// distances are known.
+    pub fn counts(&'static self) -> [u64; 2] {
         let region = region::current().or_else(region::borrow);
-        region.is_some_and(|region| {
-            let [without, with] = self.slot(region).counts.each_ref().map(|count| count.load(Relaxed));
-            (without == 0 || with == 0) && without + with < LOOKS
-        })
+        region
+            .map_or([LOOKS; 2], |region| self.slot(region).counts.each_ref().map(|count| count.load(Relaxed)))
     }
 
     /// Counts whether a pattern matches.

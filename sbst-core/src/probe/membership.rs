@@ -38,7 +38,6 @@ use crate::probe::distance_scope;
 use crate::probe::notes::Predicate;
 use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 use text_ends::TextPredicate;
 
@@ -182,7 +181,12 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
 fn empty(members: usize, predicate: Predicate) -> Membership {
     let members = members as u64;
     if predicate.is_wanted() {
-        predicate.note(Relation::Equal, Operand::Unsigned(members), Operand::Unsigned(0), members == 0);
+        predicate.note(
+            Operator::Equal.into(),
+            Operand::Unsigned(members),
+            Operand::Unsigned(0),
+            members == 0,
+        );
     }
     Membership::to_member_only(Distance::from_steps_less_one(u128::from(members.saturating_sub(1))))
 }

@@ -246,7 +246,7 @@ pub(crate) fn asked<T: ?Sized>(key: &T, argument: &T, holds: bool) {
 #[inline(never)]
 fn write_asked(key: Operand, argument: Operand, holds: bool) {
     write(|notes| {
-        let Some(note) = notes.note(Relation::Equal, key, argument, holds) else { return };
+        let Some(note) = notes.note(Operator::Equal.into(), key, argument, holds) else { return };
         if notes.asked.iter().any(|asked| asked.equals(&note)) {
             return;
         }
@@ -478,7 +478,7 @@ mod tests {
         SITE.record(false, Distance::ONE);
         asked("key", "d", false);
         let noted = end().comparisons.into_iter().map(|(site, note)| {
-            assert!(ptr::eq(site, &SITE) && !note.outcome && note.relation == Relation::Equal);
+            assert!(ptr::eq(site, &SITE) && !note.outcome && note.relation == Operator::Equal.into());
             note.right
         });
         let expected = ["a", "b", "c"].map(|text| trace::Operand::Text(text.to_owned()));

@@ -1,50 +1,11 @@
-//! Operands of comparisons, by their types, and operators.
+//! Operands of comparisons, by their types.
 //!
 //! The types are known after monomorphisation ([`Typed`]).
 
 mod byte_array;
 
 use crate::probe::typed::Typed;
-#[cfg(feature = "search")]
-use sbst_model::trace::Relation;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    Equal,
-    NotEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
-
-#[cfg(feature = "search")]
-impl Operator {
-    /// Returns the operator with the same meaning for exchanged operands.
-    pub(crate) fn mirrored(self) -> Operator {
-        match self {
-            Operator::Less => Operator::Greater,
-            Operator::LessOrEqual => Operator::GreaterOrEqual,
-            Operator::Greater => Operator::Less,
-            Operator::GreaterOrEqual => Operator::LessOrEqual,
-            same => same,
-        }
-    }
-}
-
-#[cfg(feature = "search")]
-impl From<Operator> for Relation {
-    fn from(operator: Operator) -> Relation {
-        match operator {
-            Operator::Equal => Relation::Equal,
-            Operator::NotEqual => Relation::NotEqual,
-            Operator::Less => Relation::Less,
-            Operator::LessOrEqual => Relation::LessOrEqual,
-            Operator::Greater => Relation::Greater,
-            Operator::GreaterOrEqual => Relation::GreaterOrEqual,
-        }
-    }
-}
+pub(crate) use sbst_model::Operator;
 
 /// An operand with a known distance to others of its type.
 #[derive(Clone, Copy)]
@@ -98,14 +59,7 @@ pub(crate) fn compared(operator: Operator, left: Operand, right: Operand) -> Opt
         (Operand::Bytes(a), Operand::Bytes(b)) => Some(a.cmp(b)),
         _ => None,
     };
-    order.map(|order| match operator {
-        Operator::Less => order.is_lt(),
-        Operator::LessOrEqual => order.is_le(),
-        Operator::Greater => order.is_gt(),
-        Operator::GreaterOrEqual => order.is_ge(),
-        Operator::Equal => order.is_eq(),
-        Operator::NotEqual => order.is_ne(),
-    })
+    order.map(|order| operator.holds(order))
 }
 
 /// A left operand that no longer exists when the right one is known.

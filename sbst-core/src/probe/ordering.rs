@@ -2,7 +2,6 @@
 
 use crate::probe::branch_distance::between;
 use crate::probe::operand::{compared, Operand, Operator};
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 use std::cmp::Ordering;
 
@@ -46,13 +45,8 @@ impl Orders {
     }
 
     /// True if the operands are related so.
-    pub(crate) fn holds(self, relation: Relation) -> bool {
-        self.order
-            == match relation {
-                Relation::Less => Some(Ordering::Less),
-                Relation::Greater => Some(Ordering::Greater),
-                _ => Some(Ordering::Equal),
-            }
+    pub(crate) fn holds(self, operator: Operator) -> bool {
+        self.order.is_some_and(|order| operator.holds(order))
     }
 
     /// Returns the distance to one of the orderings in a set of bits; `None` if it is in the set.

@@ -6,13 +6,12 @@
 //! 3. The distance scope of the condition (`distance_scope.rs`) notes it like a condition of a
 //!    callee. The program's own call decides if the text is a number.
 
+pub use crate::probe::classes::Number;
 use crate::probe::distance_scope::{self, DistanceScope};
 use crate::probe::notes::Predicate;
-use crate::probe::operand::Operand;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
-pub use crate::probe::std_call::Number;
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
 impl Number {
@@ -104,7 +103,12 @@ fn hear(site: &'static Site, text: &str, number: Number) {
     distance_scope::note_evaluation_at(std::ptr::from_ref(site).addr() + 1, holds, distance);
     if role::current() == Role::TracingOwner && !holds {
         let wanted = number.like(text);
-        Predicate::new(site, false).note(Relation::Equal, Operand::Text(text), Operand::Text(&wanted), false);
+        Predicate::new(site, false).note(
+            Operator::Equal.into(),
+            Operand::Text(text),
+            Operand::Text(&wanted),
+            false,
+        );
     }
 }
 

@@ -31,27 +31,10 @@ use crate::probe::notes::Predicate;
 use crate::probe::operand::{compared, Operand, Operator};
 use crate::probe::ordering::Orders;
 use crate::probe::role;
-pub use crate::probe::std_call::StdCall;
 use crate::probe::typed::with_integer_types;
-use sbst_model::trace::Relation;
+use sbst_model::StdCall;
 use std::convert::Infallible;
 use std::num::TryFromIntError;
-
-impl StdCall {
-    /// Returns the operator with the meaning of a method.
-    #[inline]
-    fn operator(self) -> Option<Operator> {
-        Some(match self {
-            StdCall::Equal => Operator::Equal,
-            StdCall::NotEqual => Operator::NotEqual,
-            StdCall::Less => Operator::Less,
-            StdCall::LessOrEqual => Operator::LessOrEqual,
-            StdCall::Greater => Operator::Greater,
-            StdCall::GreaterOrEqual => Operator::GreaterOrEqual,
-            _ => return None,
-        })
-    }
-}
 
 /// Inspects the receiver and the argument of a call.
 #[inline]
@@ -83,7 +66,7 @@ struct Receiver<'a> {
 #[inline(never)]
 fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver) {
     let (left, right) = (receiver.operand, argument.operand);
-    if let Some(operator) = std_call.operator() {
+    if let StdCall::Compare(operator) = std_call {
         if let Some(holds) = compared(operator, left, right) {
             call.trace(operator.into(), left, right, holds);
             call.note_outcome(holds, between(operator, left, right, holds));
@@ -102,8 +85,8 @@ fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver)
             } else {
                 orders
             });
-            for relation in [Relation::Equal, Relation::Less, Relation::Greater] {
-                call.trace(relation, left, right, orders.holds(relation));
+            for operator in [Operator::Equal, Operator::Less, Operator::Greater] {
+                call.trace(operator.into(), left, right, orders.holds(operator));
             }
         }
         (StdCall::Part, Operand::Text(text), Operand::Text(part)) => {
@@ -137,14 +120,16 @@ fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver)
         _ => {
             let Some(integer) = receiver.integer else { return };
             if let Some((holds, distance)) = integers::outcome(std_call, integer, argument.integer) {
-                if let (StdCall::Add | StdCall::Subtract | StdCall::Multiply | StdCall::Power, Some(other)) =
-                    (std_call, argument.integer)
-                {
-                    integers::find_limits(integer, std_call, other).for_each(|(relation, limit, holds)| {
-                        call.trace(relation, left, limit, holds);
-                    });
-                } else if let (StdCall::Divide, Some(_)) = (std_call, argument.integer) {
-                    call.trace(Relation::NotEqual, right, Operand::Narrow(0), holds);
+                match (std_call, argument.integer) {
+                    (StdCall::Calculate(operator), Some(_)) if operator.divides() => {
+                        call.trace(Operator::NotEqual.into(), right, Operand::Narrow(0), holds);
+                    }
+                    (_, Some(other)) => {
+                        for (operator, limit, holds) in integers::find_limits(integer, std_call, other) {
+                            call.trace(operator.into(), left, limit, holds);
+                        }
+                    }
+                    _ => {}
                 }
                 call.note_outcome(holds, distance);
             }

@@ -84,8 +84,8 @@ pub(crate) mod notes {
 }
 
 pub(crate) mod parsing {
+    pub use crate::probe::classes::Number;
     use crate::probe::site::Site;
-    pub use crate::probe::std_call::Number;
     use crate::probe::without_search::distance_scope::DistanceScope;
 
     #[inline(always)]
@@ -123,8 +123,8 @@ pub(crate) mod returned {
 }
 
 pub(crate) mod standard_call {
-    pub use crate::probe::std_call::StdCall;
     use crate::probe::without_search::call::{Call, Inspected};
+    use sbst_model::StdCall;
 
     #[inline(always)]
     pub fn inspect<L: ?Sized, R: ?Sized>(_: Call, _: StdCall, _: &L, _: &R) -> Inspected {
@@ -148,8 +148,8 @@ pub(crate) mod standard_call {
 }
 
 pub(crate) mod membership {
+    pub use crate::probe::classes::{Class, Quality};
     use crate::probe::site::{SearchDistance, Site};
-    pub use crate::probe::std_call::{Class, Quality};
     use crate::probe::without_search::call::{Call, Inspected};
 
     #[derive(Clone, Copy, Debug)]

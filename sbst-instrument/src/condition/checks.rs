@@ -17,9 +17,11 @@ use sbst_source::span::{mixed_site, Spanned as _};
 use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, Lit, Path, RangeLimits, UnOp};
 
 use crate::condition::{active, diverges, peeled};
+use crate::syntax::operators::arithmetic;
 use crate::{condition::known_macros, syntax::leading_attributes::take_leading_attributes};
 use sbst_source::source_text::{position, source_text};
 use sbst_vocabulary::standard::{self, Precondition};
+use sbst_vocabulary::Arithmetic;
 
 pub use sbst_vocabulary::CheckKind;
 
@@ -58,47 +60,18 @@ impl Check {
     }
 }
 
-/// An operator of arithmetic, by the name of the runtime's variant.
-pub(crate) fn arithmetic(op: &BinOp) -> Option<(&'static str, CheckKind)> {
-    use BinOp::*;
-    Some(match op {
-        Add(_) | AddAssign(_) => ("Add", CheckKind::Overflow),
-        Sub(_) | SubAssign(_) => ("Subtract", CheckKind::Overflow),
-        Mul(_) | MulAssign(_) => ("Multiply", CheckKind::Overflow),
-        Shl(_) | ShlAssign(_) => ("ShiftLeft", CheckKind::Overflow),
-        Shr(_) | ShrAssign(_) => ("ShiftRight", CheckKind::Overflow),
-        Div(_) | DivAssign(_) => ("Divide", CheckKind::Division),
-        Rem(_) | RemAssign(_) => ("Remainder", CheckKind::Division),
-        _ => return None,
-    })
+/// Returns the kind of check of an operator.
+pub(crate) fn check_of(operator: Arithmetic) -> CheckKind {
+    if operator.divides() {
+        CheckKind::Division
+    } else {
+        CheckKind::Overflow
+    }
 }
 
-/// An operator of arithmetic or of bits, by the name of the runtime's variant.
-pub(crate) fn operation(op: &BinOp) -> Option<(&'static str, CheckKind)> {
-    use BinOp::*;
-    arithmetic(op).or(match op {
-        BitAnd(_) | BitAndAssign(_) => Some(("And", CheckKind::Overflow)),
-        BitOr(_) | BitOrAssign(_) => Some(("Or", CheckKind::Overflow)),
-        BitXor(_) | BitXorAssign(_) => Some(("ExclusiveOr", CheckKind::Overflow)),
-        _ => None,
-    })
-}
-
-pub(crate) fn assigns(op: &BinOp) -> bool {
-    use BinOp::*;
-    matches!(
-        op,
-        BitAndAssign(_)
-            | BitOrAssign(_)
-            | BitXorAssign(_)
-            | AddAssign(_)
-            | SubAssign(_)
-            | MulAssign(_)
-            | DivAssign(_)
-            | RemAssign(_)
-            | ShlAssign(_)
-            | ShrAssign(_)
-    )
+/// Returns an operator that may fail.
+pub(crate) fn failing(op: &BinOp) -> Option<Arithmetic> {
+    arithmetic(op).filter(|operator| !operator.is_bitwise())
 }
 
 /// True if `left` and `right` may be integers that differ between executions.
@@ -141,7 +114,7 @@ pub(crate) fn is_no_integer(operand: &Expr) -> bool {
             matches!(&*cast.ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
         }
         Expr::Unary(unary) => is_no_integer(&unary.expr),
-        Expr::Binary(binary) if arithmetic(&binary.op).is_some() => {
+        Expr::Binary(binary) if failing(&binary.op).is_some() => {
             is_no_integer(&binary.left) || is_no_integer(&binary.right)
         }
         _ => false,

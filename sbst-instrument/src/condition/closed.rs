@@ -16,10 +16,11 @@
 
 use syn::{BinOp, Block, Expr, ExprMacro, FnArg, ItemFn, Lit, Local, Macro, Pat, Safety, Stmt, Type, UnOp};
 
-use crate::condition::checks::{assigns, is_constant, operation};
+use crate::condition::checks::is_constant;
 use crate::condition::computations::{computation, Gives};
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
+use crate::syntax::operators::{arithmetic, assigns};
 use sbst_vocabulary::standard::types;
 
 /// Attributes without an effect on behaviour.
@@ -211,7 +212,7 @@ impl Scope {
             }
             Expr::Binary(binary) => {
                 binary.attrs.is_empty()
-                    && operation(&binary.op).is_some()
+                    && arithmetic(&binary.op).is_some()
                     && !assigns(&binary.op)
                     && self.is_integer(&binary.left)
                     && self.is_integer(&binary.right)

@@ -3,13 +3,11 @@
 //!
 //! They are recognised by their names here, and by their types there.
 
-use proc_macro2::TokenStream;
-use quote::{quote_spanned, ToTokens as _};
 use syn::{Expr, ExprCall, ExprMethodCall, Pat, Path};
 
 use crate::condition::{peeled, referable::may_be_packed};
 use crate::syntax::walk::{Node, Walk as _};
-use sbst_vocabulary::standard::{distance, CallQuestion, Distance};
+use sbst_vocabulary::standard::{distance, CallQuestion, Distance, StdCall};
 
 /// The question of a method call, if it is a known one.
 pub(crate) fn question_of_method(call: &ExprMethodCall) -> Option<CallQuestion> {
@@ -27,9 +25,9 @@ pub(crate) fn question_of_function(call: &ExprCall) -> Option<CallQuestion> {
     let [.., of, name] = &names[..] else { return None };
     match (of.as_str(), name.as_str(), call.args.len()) {
         (_, "try_from", 1) => Some(CallQuestion::Conversion),
-        ("char", "from_u32", 1) => Some(CallQuestion::Of("Scalar")),
-        ("char", "from_digit", 2) => Some(CallQuestion::Of("OfDigit")),
-        (nonzero, "new", 1) if nonzero.starts_with("NonZero") => Some(CallQuestion::Of("NonZero")),
+        ("char", "from_u32", 1) => Some(CallQuestion::Of(StdCall::Scalar)),
+        ("char", "from_digit", 2) => Some(CallQuestion::Of(StdCall::OfDigit)),
+        (nonzero, "new", 1) if nonzero.starts_with("NonZero") => Some(CallQuestion::Of(StdCall::NonZero)),
         _ => None,
     }
 }
@@ -86,9 +84,4 @@ pub(crate) fn orderings_of_question(condition: &Expr) -> Option<u8> {
 pub(crate) fn ordering(path: &Path) -> Option<u8> {
     let name = &path.segments.last()?.ident;
     ["Less", "Equal", "Greater"].iter().position(|known| name == known).map(|index| 1 << index)
-}
-
-pub(crate) fn variant(name: &str, runtime: &Path, at: proc_macro2::Span) -> TokenStream {
-    let name = proc_macro2::Ident::new(name, at).into_token_stream();
-    quote_spanned!(at=> #runtime::__private::StdCall::#name)
 }

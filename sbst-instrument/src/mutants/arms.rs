@@ -9,6 +9,7 @@ use super::operands::has_let;
 use super::point::{Alternative, Place, Point};
 use super::text::plain_text;
 use super::walk::Walk;
+use sbst_vocabulary::Change;
 
 impl Walk<'_> {
     /// Lets arms be skipped, if the `match` has an arm for all values, and guards be forced.
@@ -25,7 +26,7 @@ impl Walk<'_> {
                 pattern if has_arm_for_all => {
                     let text = self.within(format!("delete match arm {}", plain_text(&*pattern)));
                     let number = self.number(Point {
-                        alternatives: vec![Alternative::new("Removed", "MatchArm", text, "", place)],
+                        alternatives: vec![Alternative::new(Change::Removed, "MatchArm", text, "", place)],
                     });
                     let (span, written) = (pattern.span(), pattern.clone());
                     arm.pat = Pat::Guard(PatGuard {
@@ -43,7 +44,7 @@ impl Walk<'_> {
     fn guard(&mut self, guarded: &mut PatGuard) {
         let guard = &mut guarded.guard;
         let (place, text) = (Place::of(&*guard), source_text(guard.to_token_stream()));
-        let alternatives = [("True", "true"), ("False", "false")].map(|(change, value)| {
+        let alternatives = [(Change::True, "true"), (Change::False, "false")].map(|(change, value)| {
             let text = self.within(format!("replace match guard {text} with {value}"));
             Alternative::new(change, "MatchArmGuard", text, value, place)
         });

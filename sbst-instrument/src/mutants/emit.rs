@@ -7,7 +7,9 @@ use syn::{parse_quote_spanned, Expr, ExprBinary, ExprMatch, Path, Stmt};
 
 use crate::rewrite::probes::match_once;
 use crate::syntax::leading_attributes::take_leading_attributes;
+use crate::syntax::operators::{emit_arithmetic, Method};
 use crate::syntax::spans::located;
+use sbst_vocabulary::{Arithmetic, Operator};
 
 pub(super) struct Emit<'a> {
     pub(super) runtime: &'a Path,
@@ -67,21 +69,15 @@ impl Emit<'_> {
     }
 
     /// A comparison as a `match` whose scrutinee holds the operands.
-    pub(super) fn comparison(
-        &self,
-        expression: &mut Expr,
-        point: usize,
-        names: [&'static str; 3],
-        captured: bool,
-    ) {
+    pub(super) fn comparison(&self, expression: &mut Expr, point: usize, operator: Operator, captured: bool) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(ExprBinary { left, op, right, .. }) = &*expression else { return };
         let (runtime, span) = (self.runtime, op.span());
         let at = located(span);
         let point = self.point(point, at);
-        let [bound, class, method] = names.map(|name| Ident::new(name, at));
-        let compared = match names[1] {
-            "PartialEq" => quote_spanned! {at=>
+        let Method { bound, class, method } = Method::from_operator(operator, at);
+        let compared = match operator {
+            Operator::Equal | Operator::NotEqual => quote_spanned! {at=>
                 #runtime::__private::mutant::equated(#point, ::core::cmp::#class::#method(l, r), &l, &r)
             },
             _ => quote_spanned! {at=>
@@ -102,15 +98,15 @@ impl Emit<'_> {
     }
 
     /// `left op right`, with operands evaluated before it.
-    pub(super) fn arithmetic(&self, expression: &mut Expr, point: usize, operation: &'static str) {
+    pub(super) fn arithmetic(&self, expression: &mut Expr, point: usize, operation: Arithmetic) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(ExprBinary { left, op, right, .. }) = &*expression else { return };
         let (runtime, span) = (self.runtime, op.span());
         let at = located(span);
-        let (point, operation) = (self.point(point, at), Ident::new(operation, at));
+        let (point, operation) = (self.point(point, at), emit_arithmetic(operation, runtime, at));
         let body = quote_spanned! {at=> {
             let operands = #runtime::__private::mutant::operands(
-                #point, #runtime::__private::mutant::Change::#operation, &l, &r,
+                #point, #operation, &l, &r,
             );
             let r = #runtime::__private::mutant::neutral(&operands, r);
             #runtime::__private::mutant::replaced(operands, l #op r)
@@ -121,15 +117,15 @@ impl Emit<'_> {
     }
 
     /// `place op= right`
-    pub(super) fn assignment(&self, expression: &mut Expr, point: usize, operation: &'static str) {
+    pub(super) fn assignment(&self, expression: &mut Expr, point: usize, operation: Arithmetic) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(ExprBinary { left, op, right, .. }) = &*expression else { return };
         let (runtime, span) = (self.runtime, op.span());
         let at = located(span);
-        let (point, operation) = (self.point(point, at), Ident::new(operation, at));
+        let (point, operation) = (self.point(point, at), emit_arithmetic(operation, runtime, at));
         let body = quote_spanned! {at=> match &mut (#left) { place => {
             let operands = #runtime::__private::mutant::operands(
-                #point, #runtime::__private::mutant::Change::#operation, &*place, &r,
+                #point, #operation, &*place, &r,
             );
             let r = #runtime::__private::mutant::neutral(&operands, r);
             *place #op r;

@@ -1,104 +1,93 @@
-//! The table of operators and their replacements. The first are those of cargo-mutants.
+//! The replacements of each operator. The first are those of cargo-mutants.
 
-/// An operator, and its replacements: the source, and the runtime's names.
-pub(super) struct Operator {
-    pub(super) written: &'static str,
-    pub(super) replacements: &'static [(&'static str, &'static str)],
+use crate::syntax::operators::{arithmetic, assigns, comparison};
+use sbst_vocabulary::Arithmetic::{self, Add, And, Divide, ExclusiveOr, Multiply, Or, Remainder, Subtract};
+use sbst_vocabulary::Arithmetic::{ShiftLeft, ShiftRight};
+use sbst_vocabulary::Change;
+use sbst_vocabulary::Operator::{self, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+use syn::BinOp;
+
+/// Returns the replacements of an operator: their sources and changes.
+pub(super) fn replacements(op: &BinOp) -> Vec<(String, Change)> {
+    if let Some(operator) = comparison(op) {
+        let change = |other: &Operator| (other.sign().to_owned(), Change::Compare(*other));
+        return of_comparison(operator).iter().map(change).collect();
+    }
+    if let Some(operator) = arithmetic(op) {
+        let (end, others) =
+            if assigns(op) { ("=", of_assignment(operator)) } else { ("", of_arithmetic(operator)) };
+        let change = |other: &Arithmetic| (format!("{}{end}", other.sign()), Change::Calculate(*other));
+        return others.iter().map(change).collect();
+    }
+    match op {
+        BinOp::And(_) => vec![("||".to_owned(), Change::Swapped)],
+        BinOp::Or(_) => vec![("&&".to_owned(), Change::Swapped)],
+        _ => Vec::new(),
+    }
 }
 
-pub(super) static OPERATORS: [Operator; 28] = [
-    of("<", &[EQUAL, GREATER, AT_MOST, UNEQUAL, AT_LEAST]),
-    of(">", &[EQUAL, LESS, AT_LEAST, UNEQUAL, AT_MOST]),
-    of("<=", &[GREATER, LESS, EQUAL, UNEQUAL, AT_LEAST]),
-    of(">=", &[LESS, GREATER, EQUAL, UNEQUAL, AT_MOST]),
-    of("==", &[UNEQUAL]),
-    of("!=", &[EQUAL]),
-    of("&&", &[("||", "Swapped")]),
-    of("||", &[("&&", "Swapped")]),
-    of("+", &[("-", "Subtract"), ("*", "Multiply")]),
-    of("-", &[("+", "Add"), ("/", "Divide")]),
-    of("*", &[("+", "Add"), ("/", "Divide")]),
-    of("/", &[("%", "Remainder"), ("*", "Multiply")]),
-    of("%", &[("/", "Divide"), ("+", "Add")]),
-    of("<<", &[(">>", "ShiftRight")]),
-    of(">>", &[("<<", "ShiftLeft")]),
-    of("&", &[("|", "Or"), ("^", "Xor")]),
-    of("|", &[("&", "And"), ("^", "Xor")]),
-    of("^", &[("|", "Or"), ("&", "And")]),
-    of("+=", &[("-=", "Subtract"), ("*=", "Multiply")]),
-    of("-=", &[("+=", "Add"), ("/=", "Divide")]),
-    of("*=", &[("+=", "Add"), ("/=", "Divide")]),
-    of("/=", &[("%=", "Remainder"), ("*=", "Multiply")]),
-    of("%=", &[("/=", "Divide"), ("+=", "Add")]),
-    of("<<=", &[(">>=", "ShiftRight")]),
-    of(">>=", &[("<<=", "ShiftLeft")]),
-    of("&=", &[("|=", "Or")]),
-    of("|=", &[("&=", "And")]),
-    of("^=", &[("|=", "Or"), ("&=", "And")]),
-];
-
-const EQUAL: (&str, &str) = ("==", "Equal");
-const UNEQUAL: (&str, &str) = ("!=", "NotEqual");
-const LESS: (&str, &str) = ("<", "Less");
-const AT_MOST: (&str, &str) = ("<=", "LessOrEqual");
-const GREATER: (&str, &str) = (">", "Greater");
-const AT_LEAST: (&str, &str) = (">=", "GreaterOrEqual");
-
-const fn of(written: &'static str, replacements: &'static [(&'static str, &'static str)]) -> Operator {
-    Operator { written, replacements }
+fn of_comparison(operator: Operator) -> &'static [Operator] {
+    match operator {
+        Less => &[Equal, Greater, LessOrEqual, NotEqual, GreaterOrEqual],
+        Greater => &[Equal, Less, GreaterOrEqual, NotEqual, LessOrEqual],
+        LessOrEqual => &[Greater, Less, Equal, NotEqual, GreaterOrEqual],
+        GreaterOrEqual => &[Less, Greater, Equal, NotEqual, LessOrEqual],
+        Equal => &[NotEqual],
+        NotEqual => &[Equal],
+    }
 }
 
-/// Returns the replacements of an operator.
-pub(super) fn replacements(written: &str) -> &'static [(&'static str, &'static str)] {
-    let found = OPERATORS.iter().find(|operator| operator.written == written);
-    found.map_or(&[], |operator| operator.replacements)
+fn of_arithmetic(operator: Arithmetic) -> &'static [Arithmetic] {
+    match operator {
+        Add => &[Subtract, Multiply],
+        Subtract | Multiply => &[Add, Divide],
+        Divide => &[Remainder, Multiply],
+        Remainder => &[Divide, Add],
+        ShiftLeft => &[ShiftRight],
+        ShiftRight => &[ShiftLeft],
+        And => &[Or, ExclusiveOr],
+        Or => &[And, ExclusiveOr],
+        ExclusiveOr => &[Or, And],
+    }
 }
 
-/// Returns the runtime's name of an arithmetic operator, or of its assignment.
-pub(super) fn operation(written: &str) -> Option<&'static str> {
-    Some(match written.strip_suffix('=').unwrap_or(written) {
-        "+" => "Add",
-        "-" => "Subtract",
-        "*" => "Multiply",
-        "/" => "Divide",
-        "%" => "Remainder",
-        "<<" => "ShiftLeft",
-        ">>" => "ShiftRight",
-        "&" => "And",
-        "|" => "Or",
-        "^" => "Xor",
-        _ => return None,
-    })
+fn of_assignment(operator: Arithmetic) -> &'static [Arithmetic] {
+    match operator {
+        And => &[Or],
+        Or => &[And],
+        _ => of_arithmetic(operator),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quote::ToTokens as _;
+    use syn::{parse_str, Expr};
+
+    fn replacements_of(sign: &str) -> Vec<String> {
+        let Expr::Binary(binary) = parse_str(&format!("a {sign} b")).unwrap() else { panic!("{sign}") };
+        assert_eq!(binary.op.to_token_stream().to_string(), sign);
+        replacements(&binary.op).into_iter().map(|(text, _)| text).collect()
+    }
 
     #[test]
     fn no_operator_is_replaced_by_itself_or_twice_by_another() {
-        for Operator { written, replacements } in &OPERATORS {
-            let mut texts: Vec<_> = replacements.iter().map(|(text, _)| *text).collect();
-            assert!(!texts.contains(written), "{written}");
+        for sign in "< > <= >= == != && || + - * / % << >> & | ^ += -= *= /= %= <<= >>= &= |= ^=".split(' ') {
+            let mut texts = replacements_of(sign);
+            let number = texts.len();
+            assert!(number > 0 && !texts.iter().any(|text| text == sign), "{sign}");
             texts.sort_unstable();
             texts.dedup();
-            assert_eq!(texts.len(), replacements.len(), "{written}");
+            assert_eq!(texts.len(), number, "{sign}");
         }
     }
 
     #[test]
-    fn replacements_are_operators_of_the_same_kind() {
-        for Operator { written, replacements } in &OPERATORS {
-            for (text, name) in *replacements {
-                assert!(OPERATORS.iter().any(|other| other.written == *text), "{text}");
-                assert_eq!(operation(written).is_some(), operation(text).is_some(), "{written} {text}");
-                assert!(operation(text).is_none_or(|operation| operation == *name), "{text} {name}");
-                assert_eq!(assigns(written), assigns(text), "{written} {text}");
-            }
-        }
-    }
-
-    fn assigns(operator: &str) -> bool {
-        operation(operator).is_some() && operator.ends_with('=')
+    fn replacements_have_their_signs() {
+        assert_eq!(replacements_of("<"), ["==", ">", "<=", "!=", ">="]);
+        assert_eq!(replacements_of("<<="), [">>="]);
+        assert_eq!(replacements_of("&"), ["|", "^"]);
+        assert_eq!(replacements_of("&="), ["|="]);
     }
 }

@@ -1,10 +1,13 @@
 //! Points, and their registration with the runtime.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::source_text::position;
 use sbst_source::span::{end, mixed_site};
+use sbst_vocabulary::Change;
 use syn::{Block, Path};
+
+use crate::syntax::operators::emit_change;
 
 /// The most alternatives of a point: their bits are in one word of a recording.
 pub(super) const MOST: usize = 15;
@@ -16,8 +19,7 @@ pub(crate) struct Point {
 
 /// Another behaviour of the code at a point.
 pub(crate) struct Alternative {
-    /// The runtime's name of the change.
-    change: &'static str,
+    change: Change,
     /// The kind of the mutant.
     genre: &'static str,
     /// The name of the mutant after its place.
@@ -30,7 +32,7 @@ pub(crate) struct Alternative {
 
 impl Alternative {
     pub(super) fn new(
-        change: &'static str,
+        change: Change,
         genre: &'static str,
         text: String,
         replacement: impl Into<String>,
@@ -94,10 +96,8 @@ impl Point {
     /// Returns the value of its static.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let at = mixed_site();
-        let changes = self.alternatives.iter().map(|alternative| {
-            let change = Ident::new(alternative.change, at);
-            quote_spanned!(at=> #runtime::__private::mutant::Change::#change)
-        });
+        let changes =
+            self.alternatives.iter().map(|alternative| emit_change(alternative.change, runtime, at));
         quote_spanned!(at=> #runtime::__private::mutant::Point::new(&[#(#changes),*]))
     }
 }

@@ -10,7 +10,9 @@ use super::point::{Alternative, Place, Point};
 use super::walk::Walk;
 use crate::condition::checks::literal;
 use crate::condition::peeled;
+use crate::syntax::operators::assigns;
 use crate::syntax::spans::located;
+use sbst_vocabulary::Change;
 
 /// The most characters of a statement in a name.
 const LONGEST: usize = 60;
@@ -30,7 +32,7 @@ impl Walk<'_> {
         let text = short(source_text(expression.to_token_stream()));
         let text = self.within(format!("delete statement {text}"));
         let place = Place::of(statement);
-        Some(Point { alternatives: vec![Alternative::new("Removed", "Statement", text, "", place)] })
+        Some(Point { alternatives: vec![Alternative::new(Change::Removed, "Statement", text, "", place)] })
     }
 
     /// `if keeps(&point) { statement }`
@@ -58,7 +60,7 @@ fn may_be_removed(expression: &Expr, is_last: bool) -> bool {
                     name != "drop" && !ENDINGS.iter().any(|ending| name.contains(ending))
                 })
         }
-        Expr::Binary(binary) => binary.attrs.is_empty() && crate::condition::checks::assigns(&binary.op),
+        Expr::Binary(binary) => binary.attrs.is_empty() && assigns(&binary.op),
         // An assignment of another value may initialise a place again after a move.
         Expr::Assign(assignment) => {
             let is_plain = literal(&assignment.right).is_some()

@@ -13,6 +13,7 @@ use super::point::{Alternative, Point, MOST};
 use super::text::plain_text;
 use super::Mutated;
 use sbst_vocabulary::standard::types::{standard_type, Kind, StandardType};
+use sbst_vocabulary::Change;
 
 /// The text of a value of `Default`.
 const DEFAULT: &str = "Default::default()";
@@ -88,7 +89,7 @@ pub(super) fn point<'a>(
             let output = plain_text(function.output);
             let arrow = if output.is_empty() { "" } else { " " };
             let name = format!("replace {}{arrow}{output} with {text}", function.name);
-            Alternative::new("Value", "FnValue", name, text, place)
+            Alternative::new(Change::Value, "FnValue", name, text, place)
         })
         .collect();
     let emit = move |number| statement(&values, number, runtime);

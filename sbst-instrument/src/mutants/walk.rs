@@ -11,13 +11,15 @@ use syn::{
 
 use super::emit::Emit;
 use super::operands::{has_let, may_be_borrowed, may_be_number, may_be_numbers, may_be_promoted};
-use super::operators::{operation, replacements};
+use super::operators::replacements;
 use super::point::{Alternative, Place, Point, MOST};
 use super::{Found, Mutated};
 use crate::condition::pointers::may_be_pointer;
 use crate::condition::referable::may_be_packed;
 use crate::condition::{capture, diverges, is_comparison, is_connective, peeled};
 use crate::syntax::leading_attributes::leading_attributes;
+use crate::syntax::operators::{arithmetic, assigns, comparison};
+use sbst_vocabulary::Change;
 
 pub(super) struct Walk<'a> {
     function: &'a Mutated<'a>,
@@ -50,18 +52,18 @@ impl<'a> Walk<'a> {
     fn operator(&self, op: &BinOp) -> Vec<Alternative> {
         let written = op.to_token_stream().to_string();
         let place = Place::of(op);
-        let alternative = |(text, change): &(&'static str, &'static str)| {
+        let alternative = |(text, change): (String, Change)| {
             let name = self.within(format!("replace {written} with {text}"));
-            Alternative::new(change, "BinaryOperator", name, *text, place)
+            Alternative::new(change, "BinaryOperator", name, text, place)
         };
-        replacements(&written).iter().map(alternative).collect()
+        replacements(op).into_iter().map(alternative).collect()
     }
 
     /// The alternatives of a forced condition. A loop is not made endless.
     fn forced(&self, condition: &Expr, repeats: bool) -> Vec<Alternative> {
         let (place, text) = (Place::of(condition), source_text(condition.to_token_stream()));
-        let values = [("True", "true"), ("False", "false")];
-        let values = values.into_iter().filter(|(change, _)| !(repeats && *change == "True"));
+        let values = [(Change::True, "true"), (Change::False, "false")];
+        let values = values.into_iter().filter(|(change, _)| !(repeats && *change == Change::True));
         let alternative = |(change, value)| {
             let name = self.within(format!("replace {text} with {value}"));
             Alternative::new(change, "Condition", name, value, place)
@@ -91,7 +93,7 @@ impl<'a> Walk<'a> {
                 let mut alternatives = self.forced(condition, repeats);
                 let (place, text) = (Place::of(&*condition), source_text(condition.to_token_stream()));
                 let name = self.within(format!("replace {text} with !{text}"));
-                let negated = Alternative::new("Negated", "Condition", name, format!("!{text}"), place);
+                let negated = Alternative::new(Change::Negated, "Condition", name, format!("!{text}"), place);
                 alternatives.push(negated);
                 self.visit_expr_mut(condition);
                 let number = self.number(Point { alternatives });
@@ -104,14 +106,7 @@ impl<'a> Walk<'a> {
         let Expr::Binary(ExprBinary { left, op, right, .. }) = expression else { return };
         let mut alternatives = self.operator(op);
         alternatives.extend(forced);
-        let names = match op {
-            BinOp::Eq(_) => ["eq_", "PartialEq", "eq"],
-            BinOp::Ne(_) => ["eq_", "PartialEq", "ne"],
-            BinOp::Lt(_) => ["ord_", "PartialOrd", "lt"],
-            BinOp::Le(_) => ["ord_", "PartialOrd", "le"],
-            BinOp::Gt(_) => ["ord_", "PartialOrd", "gt"],
-            _ => ["ord_", "PartialOrd", "ge"],
-        };
+        let Some(operator) = comparison(op) else { return };
         let is_left = [&**left, &**right].into_iter().any(|side| may_be_packed(side) || may_be_pointer(side));
         let captured = !is_left && capture::is_needed(left, right);
         self.visit_expr_mut(left);
@@ -121,17 +116,16 @@ impl<'a> Walk<'a> {
         }
         self.found.captures |= captured;
         let number = self.number(Point { alternatives });
-        self.emit.comparison(expression, number, names, captured);
+        self.emit.comparison(expression, number, operator, captured);
     }
 
     fn visit_binary(&mut self, expression: &mut Expr) {
         let Expr::Binary(ExprBinary { left, op, right, .. }) = expression else { return };
-        let written = op.to_token_stream().to_string();
         let alternatives = self.operator(op);
         let connects = is_connective(op) && !diverges(right) && !has_let(left) && !has_let(right);
-        let assigns = crate::condition::checks::assigns(op);
-        let computes = operation(&written)
-            .filter(|_| may_be_numbers(left, right) && (!assigns || may_be_borrowed(left)));
+        let assigns = assigns(op);
+        let computes =
+            arithmetic(op).filter(|_| may_be_numbers(left, right) && (!assigns || may_be_borrowed(left)));
         if assigns {
             visit_mut::visit_expr_mut(self, left);
         } else {
@@ -165,7 +159,8 @@ impl<'a> Walk<'a> {
             return;
         }
         let name = self.within(format!("replace {written} with {other}"));
-        let alternatives = vec![Alternative::new("Removed", "Jump", name, other, Place::of(&*expression))];
+        let alternatives =
+            vec![Alternative::new(Change::Removed, "Jump", name, other, Place::of(&*expression))];
         let number = self.number(Point { alternatives });
         self.emit.jump(number, expression, other);
     }
@@ -173,8 +168,8 @@ impl<'a> Walk<'a> {
     fn visit_unary(&mut self, expression: &mut Expr) {
         let Expr::Unary(ExprUnary { op, expr, .. }) = expression else { return };
         let (sign, change) = match op {
-            UnOp::Not(_) => ("!", "Uncomplemented"),
-            UnOp::Neg(_) => ("-", "Unnegated"),
+            UnOp::Not(_) => ("!", Change::Uncomplemented),
+            UnOp::Neg(_) => ("-", Change::Unnegated),
             _ => return visit_mut::visit_expr_mut(self, expression),
         };
         let text = self.within(format!("delete {sign}"));
@@ -199,7 +194,7 @@ impl<'a> Walk<'a> {
         if matches!(peeled(end), Expr::Lit(_)) || !may_be_number(end) {
             return;
         }
-        let alternatives = [("Incremented", "+"), ("Decremented", "-")].map(|(change, sign)| {
+        let alternatives = [(Change::Incremented, "+"), (Change::Decremented, "-")].map(|(change, sign)| {
             let other = format!("{text} {sign} 1");
             let name = self.within(format!("replace {text} with {other}"));
             Alternative::new(change, "Range", name, other, place)
@@ -215,7 +210,7 @@ impl<'a> Walk<'a> {
         }
         let name = self.within("replace ? with return None".to_owned());
         let place = Place::of(propagation.question_token);
-        let alternatives = vec![Alternative::new("Early", "Return", name, "return None", place)];
+        let alternatives = vec![Alternative::new(Change::Early, "Return", name, "return None", place)];
         let number = self.number(Point { alternatives });
         self.emit.early(number, &mut propagation.expr);
     }
@@ -226,7 +221,8 @@ impl<'a> Walk<'a> {
         if let Lit::Str(text) = &literal.lit {
             let is_empty = text.value().is_empty() || !text.suffix().is_empty();
             let name = self.within(format!("replace {} with \"\"", source_text(text.to_token_stream())));
-            let alternatives = vec![Alternative::new("Emptied", "Constant", name, "\"\"", Place::of(text))];
+            let alternatives =
+                vec![Alternative::new(Change::Emptied, "Constant", name, "\"\"", Place::of(text))];
             if !is_empty && literal.attrs.is_empty() {
                 let number = self.number(Point { alternatives });
                 self.emit.pass("emptied", number, expression);
@@ -239,8 +235,8 @@ impl<'a> Walk<'a> {
             return;
         }
         let (place, suffix) = (Place::of(&literal.lit), number.suffix());
-        let mut values = vec![("Incremented", value.saturating_add(1))];
-        values.extend(value.checked_sub(1).map(|less| ("Decremented", less)));
+        let mut values = vec![(Change::Incremented, value.saturating_add(1))];
+        values.extend(value.checked_sub(1).map(|less| (Change::Decremented, less)));
         let alternatives = values.into_iter().map(|(change, other)| {
             let (text, other) = (number.to_string(), format!("{other}{suffix}"));
             let name = self.within(format!("replace {text} with {other}"));
@@ -343,8 +339,8 @@ impl VisitMut for Walk<'_> {
         let text = source_text(quote!(#for_token #pat #in_token #expr));
         let place = Place::of(quote!(#for_token #pat #in_token #expr));
         let alternatives = [
-            ("Removed", format!("delete loop {text}"), "if false"),
-            ("Once", format!("leave loop {text} after one round"), "if let"),
+            (Change::Removed, format!("delete loop {text}"), "if false"),
+            (Change::Once, format!("leave loop {text} after one round"), "if let"),
         ];
         let alternatives = alternatives.map(|(change, name, replacement)| {
             Alternative::new(change, "Loop", self.within(name), replacement, place)

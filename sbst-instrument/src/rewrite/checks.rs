@@ -22,8 +22,8 @@ use super::operations::{may_be_variable, Origin};
 use super::Rewriter;
 use crate::condition::callees::may_propagate;
 use crate::condition::checks::{
-    arithmetic, assigns, build_check, index_check, literal, may_be_integers, may_fail, negation_may_fail,
-    operation, precondition, Check, CheckKind,
+    build_check, check_of, failing, index_check, literal, may_be_integers, may_fail, negation_may_fail,
+    precondition, Check, CheckKind,
 };
 use crate::condition::computations::computation;
 use crate::condition::pointers::may_be_pointer;
@@ -32,8 +32,10 @@ use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::condition::{diverges, peeled};
 use crate::rewrite::probes::checks::{Guarded, Right, Seen};
 use crate::syntax::leading_attributes::leading_attributes;
+use crate::syntax::operators::{arithmetic, assigns};
 use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::{only_reads, Precondition};
+use sbst_vocabulary::Arithmetic;
 
 /// The hidden checks of a body, if requested.
 #[derive(Default)]
@@ -110,7 +112,7 @@ impl Rewriter<'_> {
         let access = std::mem::take(&mut checks.access);
         let around = std::mem::take(&mut checks.parentheses);
         match expression {
-            Expr::Binary(binary) if named(&binary.op, follows).is_some() => {
+            Expr::Binary(binary) if probed(&binary.op, follows).is_some() => {
                 self.visit_arithmetic(expression, around)
             }
             Expr::Assign(_) if follows => self.visit_assignment(expression),
@@ -174,13 +176,13 @@ impl Rewriter<'_> {
         let seen_place = is_assignment.then(|| guarded(left)).flatten();
         let can_be_seen = !is_assignment || seen_place.is_some();
         let is_variable = may_be_variable(left);
-        let is_sought = arithmetic(op).is_some() && may_fail(op, left, right);
+        let is_sought = failing(op).is_some() && may_fail(op, left, right);
         let is_wanted = if self.follows() { may_be_integers(left, right) } else { is_sought };
-        let found = named(op, self.follows()).filter(|_| is_wanted && can_be_seen);
+        let found = probed(op, self.follows()).filter(|_| is_wanted && can_be_seen);
         let origins = [left, right].map(|operand| self.origin(operand));
         let spans = [left.span(), right.span()];
-        let check = |kind| Check { is_sought, ..build_check(expression, kind, around) };
-        let check = found.map(|(name, kind)| (name, check(kind)));
+        let check = |operator| Check { is_sought, ..build_check(expression, check_of(operator), around) };
+        let check = found.map(|operator| (operator, check(operator)));
         let Expr::Binary(binary) = expression else { return };
         let seen = match literal(&binary.right) {
             Some((value, negative)) => Right::Literal(value, negative),
@@ -193,7 +195,7 @@ impl Rewriter<'_> {
         }
         self.visit_expr_mut(&mut binary.left);
         self.visit_expr_mut(&mut binary.right);
-        let Some((name, check)) = check else { return };
+        let Some((operator, check)) = check else { return };
         let [left, right] = origins;
         if !is_assignment {
             self.probes.follow(&mut binary.left, left);
@@ -205,12 +207,12 @@ impl Rewriter<'_> {
         match seen_place {
             Some(mut place) => {
                 place.is_followed = self.follows() && is_variable;
-                self.probes.arithmetic_assigned(expression, name, &place, seen, number, spans);
+                self.probes.arithmetic_assigned(expression, operator, &place, seen, number, spans);
                 if self.follows() {
                     self.probes.written_behind(expression, &place);
                 }
             }
-            None => self.probes.arithmetic(expression, name, seen, number, spans),
+            None => self.probes.arithmetic(expression, operator, seen, number, spans),
         }
     }
 
@@ -322,12 +324,12 @@ impl Rewriter<'_> {
     }
 }
 
-/// Returns the name of an operation that has a probe, and the kind of its check.
-fn named(op: &BinOp, follows: bool) -> Option<(&'static str, CheckKind)> {
+/// Returns an operator that has a probe.
+fn probed(op: &BinOp, follows: bool) -> Option<Arithmetic> {
     if follows {
-        operation(op)
-    } else {
         arithmetic(op)
+    } else {
+        failing(op)
     }
 }
 
@@ -339,7 +341,7 @@ fn works_on(precondition: Precondition, scrutinee: Scrutinee) -> bool {
 /// True if the contents of parentheses are an operation, or parentheses again.
 fn is_operation(expression: &Expr) -> bool {
     match expression {
-        Expr::Binary(binary) => arithmetic(&binary.op).is_some(),
+        Expr::Binary(binary) => failing(&binary.op).is_some(),
         other => matches!(other, Expr::Unary(_) | Expr::Index(_) | Expr::Paren(_)),
     }
 }

@@ -24,7 +24,7 @@ use syn::{
 
 use super::checks::{guarded, is_plain_place};
 use super::Rewriter;
-use crate::condition::checks::{build_check, is_constant, is_no_integer, literal, operation, CheckKind};
+use crate::condition::checks::{build_check, is_constant, is_no_integer, literal, CheckKind};
 use crate::condition::closed::is_closed;
 use crate::condition::computations::{computation, conversion, Computation};
 use crate::condition::patterns::begins_with_capital;
@@ -33,6 +33,7 @@ use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::condition::{diverges, is_comparison, is_connective, peeled};
 use crate::rewrite::probes::checks::Guarded;
 use crate::rewrite::probes::Probes;
+use crate::syntax::operators::arithmetic;
 use sbst_vocabulary::standard::only_reads;
 use sbst_vocabulary::standard::types::is_integer;
 
@@ -352,7 +353,7 @@ fn is_decided_value(operand: &Expr) -> bool {
 /// True if an operand leaves its value in the register by itself.
 fn is_operation(operand: &Expr) -> bool {
     match peeled(operand) {
-        Expr::Binary(binary) => operation(&binary.op).is_some(),
+        Expr::Binary(binary) => arithmetic(&binary.op).is_some(),
         Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)),
         Expr::Cast(_) => true,
         Expr::MethodCall(call) => computation(call).is_some(),

@@ -9,13 +9,14 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::{mixed_site, Spanned as _};
-use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, Token};
+use syn::{parse_quote_spanned, token, Arm, Expr, ExprMatch, Path, Stmt, Token};
 
 use crate::condition::peeled;
 use crate::condition::standard_calls::orderings_of_question;
 use crate::condition::structures::is_structure;
 use crate::rewrite::operations::Origin;
 use crate::syntax::leading_attributes::take_leading_attributes;
+use crate::syntax::operators::{self, emit_operator, Method};
 use crate::syntax::spans::located;
 
 pub(crate) mod assertions;
@@ -109,7 +110,7 @@ impl Probes<'_> {
         let Expr::Binary(comparison) = expression else {
             return;
         };
-        let Some(operator) = Operator::from_bin_op(&comparison.op) else {
+        let Some(operator) = operators::comparison(&comparison.op) else {
             return;
         };
         let span = comparison.op.span();
@@ -117,9 +118,8 @@ impl Probes<'_> {
         let runtime = self.runtime;
         let (left, right) = (comparison.left.clone(), comparison.right.clone());
 
-        let Operator { bound, class, method, variant } = operator;
-        let [bound, class, method, variant] =
-            [bound, class, method, variant].map(|name| Ident::new(name, at));
+        let Method { bound, class, method } = Method::from_operator(operator, at);
+        let operator = emit_operator(operator, runtime, at);
         let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
         let evaluate = match propagated {
             Propagated::Nothing => Ident::new(form.probe(), at),
@@ -133,7 +133,7 @@ impl Probes<'_> {
         let record = match (form, structures) {
             (Form::Operand, _) | (Form::Alone, [false, false]) => quote_spanned! {at=>
                 #runtime::__private::#evaluate(
-                    &__SBST_SITES[#site], #runtime::__private::Operator::#variant, l, r, holds,
+                    &__SBST_SITES[#site], #operator, l, r, holds,
                 )
             },
             (Form::Alone, [is_left, _]) => {
@@ -144,7 +144,7 @@ impl Probes<'_> {
                     #[allow(unused_imports)]
                     use #runtime::__private::{KnownStructure as _, UnknownStructure as _};
                     (&&#runtime::__private::Shaped(#known)).evaluate(
-                        &__SBST_SITES[#site], #runtime::__private::Operator::#variant, #other, #mirrored, holds,
+                        &__SBST_SITES[#site], #operator, #other, #mirrored, holds,
                     )
                 }}
             }
@@ -230,31 +230,5 @@ pub(crate) fn match_once(
         expr: Box::new(Expr::Verbatim(scrutinee)),
         brace_token: token::Brace(span),
         arms: vec![arm],
-    }
-}
-
-/// The names for a comparison operator.
-struct Operator {
-    /// The method of the runtime's `Lhs` whose bound determines the expected type of the right
-    /// operand.
-    bound: &'static str,
-    class: &'static str,
-    method: &'static str,
-    /// The variant of the runtime's `Operator`.
-    variant: &'static str,
-}
-
-impl Operator {
-    fn from_bin_op(op: &BinOp) -> Option<Self> {
-        let (bound, class, method, variant) = match op {
-            BinOp::Eq(_) => ("eq_", "PartialEq", "eq", "Equal"),
-            BinOp::Ne(_) => ("eq_", "PartialEq", "ne", "NotEqual"),
-            BinOp::Lt(_) => ("ord_", "PartialOrd", "lt", "Less"),
-            BinOp::Le(_) => ("ord_", "PartialOrd", "le", "LessOrEqual"),
-            BinOp::Gt(_) => ("ord_", "PartialOrd", "gt", "Greater"),
-            BinOp::Ge(_) => ("ord_", "PartialOrd", "ge", "GreaterOrEqual"),
-            _ => return None,
-        };
-        Some(Operator { bound, class, method, variant })
     }
 }

@@ -33,8 +33,8 @@ mod sequences;
 use crate::evaluation::fitness::Dependences;
 use crate::local::local_search::Held;
 use crate::operator::places::{Place, Places};
-use sbst_model::trace::{Comparison, Operand, Relation};
-use sbst_model::{conforms, NodeKind, Shape, TestCase, Trace};
+use sbst_model::trace::{Comparison, Operand};
+use sbst_model::{conforms, NodeKind, Operator, Shape, TestCase, Trace};
 use target_value::TargetValue;
 
 /// The most guesses for one goal and test. Correct correspondences are among the first few. Local
@@ -239,7 +239,7 @@ fn in_value(test: &TestCase, place: Place, comparison: &Comparison) -> Option<He
         }
         (Shape::Integer(integer), &Operand::Integer(one, _), &Operand::Integer(other, _)) => {
             let value = integer.value(integer.ordinal(test.integer(place.node)));
-            let is_kept = *relation == Relation::Equal && one == other && value == one;
+            let is_kept = *relation == Operator::Equal.into() && one == other && value == one;
             is_kept.then_some(Held { subtree, characters: 0..0 })
         }
         _ => None,

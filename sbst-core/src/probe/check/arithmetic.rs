@@ -9,12 +9,11 @@
 //! 3. `a << b` is as far from failing as b is from the width, or from being negative.
 
 use super::CheckSite;
-pub use crate::probe::arithmetic::Arithmetic;
 use crate::probe::arithmetic::{Exact, Integer};
 use crate::probe::role;
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic;
-use sbst_model::Distance;
+use sbst_model::{Arithmetic, Distance};
 use std::cell::RefCell;
 use std::ptr;
 
@@ -225,16 +224,6 @@ mod tests {
         }
     }
 
-    const OPERATORS: [Arithmetic; 7] = [
-        Arithmetic::Add,
-        Arithmetic::Subtract,
-        Arithmetic::Multiply,
-        Arithmetic::Divide,
-        Arithmetic::Remainder,
-        Arithmetic::ShiftLeft,
-        Arithmetic::ShiftRight,
-    ];
-
     fn numbers() -> impl Strategy<Value = i64> {
         prop_oneof![any::<i64>(), -70..70_i64, Just(i64::MIN), Just(i64::MAX), Just(i64::MAX - 1)]
     }
@@ -246,7 +235,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_distance_is_zero_exactly_where_the_operation_fails(left in numbers(), right in numbers()) {
-            for operator in OPERATORS {
+            for operator in Arithmetic::ALL {
                 let distance = distance_to_failure(operator, integer(left), integer(right));
                 prop_assert_eq!(distance.is_zero(), fails(operator, left, right), "{:?}", operator);
             }

@@ -6,7 +6,6 @@ use crate::probe::branch_distance::known::{first_difference, to_other_outcome, v
 use crate::probe::notes::{self, Predicate};
 use crate::probe::operand::{compared, Operator};
 use crate::probe::site::Site;
-use sbst_model::trace::Relation;
 
 /// Records and traces a comparison outside of the hot path.
 #[cold]
@@ -32,7 +31,7 @@ pub(super) fn note(site: &'static Site, operator: Operator, left: KnownPart, rig
     if predicate.is_wanted() {
         match operator {
             Operator::Equal | Operator::NotEqual => visit_pairs(left, right, &mut |a, b, same| {
-                predicate.note_part(Relation::Equal, (a, b, same), holds);
+                predicate.note_part(Operator::Equal.into(), (a, b, same), holds);
             }),
             _ => {
                 if let Some((a, b)) = first_difference(left, right) {

@@ -6,7 +6,6 @@ use crate::probe::evaluation::RecordedComparison;
 use crate::probe::notes::Predicate;
 use crate::probe::operand::{compared, Operand, Operator};
 use crate::probe::site::Site;
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
 /// Traces the places of two structures: the differences, and characters and texts as a whole.
@@ -32,7 +31,7 @@ impl Noting {
     }
 
     fn equal(&self, left: Operand, right: Operand, holds: bool) {
-        self.predicate.note_part(Relation::Equal, (left, right, holds), self.holds);
+        self.predicate.note_part(Operator::Equal.into(), (left, right, holds), self.holds);
     }
 }
 

@@ -9,13 +9,12 @@
 //!    Other types have no distance.
 
 use super::Membership;
+pub use crate::probe::classes::Class;
 use crate::probe::notes::Predicate;
-use crate::probe::operand::Operand;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
-pub use crate::probe::std_call::Class;
 #[cfg(feature = "symbolic")]
 use crate::probe::symbolic;
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
 /// Returns the distances of `value.is_…()`.
@@ -103,7 +102,7 @@ fn write_down(scalar: u32, class: Class, nearest: [u32; 2], predicate: Predicate
     };
     let [member, stranger] = nearest;
     if scalar < 128 && class.0 >> scalar & 1 == 1 {
-        return predicate.note(Relation::NotEqual, operand(scalar), operand(stranger), true);
+        return predicate.note(Operator::NotEqual.into(), operand(scalar), operand(stranger), true);
     }
     let runs = (0..128).filter(|&at| class.0 >> at & 1 == 1 && (at == 0 || class.0 >> (at - 1) & 1 == 0));
     let members = std::iter::once(member).chain(runs);

@@ -7,7 +7,6 @@ use crate::probe::index::Index;
 use crate::probe::notes::Predicate;
 use crate::probe::operand::{compared, Operand, Operator};
 use crate::probe::role;
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
 /// True if a call succeeds, and the distance to the other outcome.
@@ -56,7 +55,7 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownCall for &Membered<'_, C, V> {
     fn some_member(&self, call: Call) -> Inspected {
         if let (true, Some(members)) = (role::is_owner(), self.0.members()) {
             let number = Operand::Unsigned(members as u64);
-            call.trace(Relation::NotEqual, number, Operand::Unsigned(0), members != 0);
+            call.trace(Operator::NotEqual.into(), number, Operand::Unsigned(0), members != 0);
             call.note_outcome(members != 0, Distance::from_steps(members.max(1) as u128));
         }
         Inspected
@@ -98,13 +97,13 @@ pub(super) fn by_index<V: ?Sized>(length: usize, text: Option<&str>, index: &V, 
 
 #[inline(never)]
 fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Outcome {
-    let note = |relation, left: usize, right: usize, holds| {
-        call.trace(relation, Operand::Unsigned(left as u64), Operand::Unsigned(right as u64), holds);
+    let note = |operator: Operator, left: usize, right: usize, holds| {
+        call.trace(operator.into(), Operand::Unsigned(left as u64), Operand::Unsigned(right as u64), holds);
     };
     let steps = |steps: usize| Distance::from_steps(steps as u128);
     match index {
         Index::One(index) => {
-            note(Relation::Less, index, length, index < length);
+            note(Operator::Less, index, length, index < length);
             Some(match index.checked_sub(length) {
                 Some(beyond) => (false, Distance::from_steps_less_one(beyond as u128)),
                 None => (true, steps(length - index)),
@@ -113,9 +112,9 @@ fn within(length: usize, text: Option<&str>, index: Index, call: Call) -> Outcom
         Index::Range(start, end) => {
             let start = start.unwrap_or(0);
             let stop = end.unwrap_or(length);
-            note(Relation::LessOrEqual, start, stop, start <= stop);
+            note(Operator::LessOrEqual, start, stop, start <= stop);
             if end.is_some() {
-                note(Relation::LessOrEqual, stop, length, stop <= length);
+                note(Operator::LessOrEqual, stop, length, stop <= length);
             }
             let missing = steps(start.saturating_sub(stop)) + steps(stop.saturating_sub(length));
             let is_within = |at: usize| text.is_none_or(|text| at > length || text.is_char_boundary(at));

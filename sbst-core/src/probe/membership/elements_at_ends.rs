@@ -4,7 +4,7 @@ use super::text_ends::{compare_bytes, TextPredicate};
 use super::Membership;
 use crate::probe::branch_distance::structure::{between_sequences, elements, gap};
 use crate::probe::notes::Predicate;
-use crate::probe::operand::Operand;
+use crate::probe::operand::{Operand, Operator};
 use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
@@ -60,11 +60,11 @@ fn write_down<M>(is_end: bool, all: &[M], part: &[M], predicate: Predicate) {
     let (length, least) = (all.len() as u64, part.len() as u64);
     if missing > 0 {
         let lengths = (Operand::Unsigned(length), Operand::Unsigned(least), false);
-        predicate.note_part(Relation::GreaterOrEqual, lengths, is_there);
+        predicate.note_part(Operator::GreaterOrEqual.into(), lengths, is_there);
     }
     for (a, b) in found.iter().zip(wanted) {
         predicate.note_part(
-            Relation::Equal,
+            Operator::Equal.into(),
             (Operand::from_value(a), Operand::from_value(b), gap(a, b).is_zero()),
             is_there,
         );

@@ -14,12 +14,11 @@
 
 use super::Membership;
 use crate::probe::branch_distance::between;
+pub use crate::probe::classes::Quality;
 use crate::probe::notes::Predicate;
 use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
-pub use crate::probe::std_call::Quality;
 use crate::probe::typed::Typed;
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
 /// Returns the distances of `value.is_…()`.
@@ -92,7 +91,7 @@ fn multiple_membership<V: ?Sized, D: ?Sized>(value: &V, divisor: &D, predicate: 
     if predicate.is_wanted() {
         let nearest = if distance == rest { n - rest } else { n.saturating_add(to_next) };
         let [n, nearest] = [n, nearest].map(Operand::WidestUnsigned);
-        predicate.note(Relation::Equal, n, nearest, rest == 0);
+        predicate.note(Operator::Equal.into(), n, nearest, rest == 0);
     }
     Membership::to_member_only(Distance::from_steps(distance.max(1)))
 }
@@ -181,12 +180,12 @@ impl Float {
             let number = Operand::Float(value);
             match quality {
                 Quality::Infinite => {
-                    predicate.note(Relation::Equal, number, Operand::Float(f64::INFINITY), holds);
+                    predicate.note(Operator::Equal.into(), number, Operand::Float(f64::INFINITY), holds);
                 }
                 Quality::Finite => {
-                    predicate.note(Relation::NotEqual, number, Operand::Float(f64::INFINITY), holds);
+                    predicate.note(Operator::NotEqual.into(), number, Operand::Float(f64::INFINITY), holds);
                 }
-                _ => predicate.note(Relation::NotEqual, number, Operand::Float(0.0), holds),
+                _ => predicate.note(Operator::NotEqual.into(), number, Operand::Float(0.0), holds),
             }
         }
         let (below, above) = (magnitude.saturating_sub(first) + 1, last.saturating_sub(magnitude) + 1);

@@ -8,7 +8,6 @@ use super::{Membership, MOST_MEMBERS};
 use crate::probe::branch_distance::between;
 use crate::probe::notes::Predicate;
 use crate::probe::operand::{compared, Operand, Operator};
-use sbst_model::trace::Relation;
 use sbst_model::Distance;
 
 #[inline(never)]
@@ -22,7 +21,7 @@ pub(super) fn sortedness<M>(elements: &[M], predicate: Predicate) -> Membership 
         let is_sorted = pairs().all(|(left, right)| is_ordered(left, right) != Some(false));
         for (left, right) in pairs() {
             let Some(holds) = is_ordered(left, right) else { break };
-            predicate.note_part(Relation::LessOrEqual, (left, right, holds), is_sorted);
+            predicate.note_part(Operator::LessOrEqual.into(), (left, right, holds), is_sorted);
         }
     }
     let (mut missing, mut nearest) = (Distance::ZERO, Distance::FARTHEST);

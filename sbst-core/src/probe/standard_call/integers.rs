@@ -6,23 +6,23 @@
 //!    fails from as many bits as the type has, and a logarithm for a number below 1 or a base below
 //!    2.
 
-use super::StdCall;
 use crate::probe::arithmetic::Integer;
 use crate::probe::operand::Operand;
-use sbst_model::trace::Relation;
-use sbst_model::Distance;
+use sbst_model::Arithmetic::{Add, Divide, Multiply, Remainder, ShiftLeft, ShiftRight, Subtract};
+use sbst_model::StdCall::{self, Calculate};
+use sbst_model::{Distance, Operator};
 
 /// Returns true if a method of an integer succeeds, and the distance to the other outcome.
 pub(super) fn outcome(std_call: StdCall, a: Integer, b: Option<Integer>) -> Option<(bool, Distance)> {
     Some(match std_call {
-        StdCall::Add => a.plus(b?).distance(),
-        StdCall::Subtract => a.minus(b?).distance(),
-        StdCall::Multiply => a.times(b?).distance(),
+        Calculate(Add) => a.plus(b?).distance(),
+        Calculate(Subtract) => a.minus(b?).distance(),
+        Calculate(Multiply) => a.times(b?).distance(),
         StdCall::Negate => a.negated().as_result().distance(),
         StdCall::Magnitude => a.with(false, a.magnitude).as_result().distance(),
-        StdCall::Divide => nonzero(b?.magnitude),
+        Calculate(Divide | Remainder) => nonzero(b?.magnitude),
         StdCall::NonZero => nonzero(a.magnitude),
-        StdCall::Shift => below(b?.unsigned()?, a.bits.into()),
+        Calculate(ShiftLeft | ShiftRight) => below(b?.unsigned()?, a.bits.into()),
         StdCall::Power => power(a, b?.unsigned()?),
         StdCall::Logarithm => logarithm(a, b?),
         StdCall::OfDigit => below(a.unsigned()?, b?.magnitude),
@@ -46,27 +46,27 @@ pub(super) fn find_limits(
     a: Integer,
     std_call: StdCall,
     b: Integer,
-) -> impl Iterator<Item = (Relation, Operand<'static>, bool)> {
+) -> impl Iterator<Item = (Operator, Operand<'static>, bool)> {
     let (least, greatest) = (a.least(), a.greatest());
     let limit = |negative: bool| if negative { least } else { greatest };
     let limit = match std_call {
-        StdCall::Add if !b.negative => greatest.checked_sub(b.magnitude).map(|limit| (false, limit)),
-        StdCall::Add => least.checked_sub(b.magnitude).map(|limit| (true, limit)),
-        StdCall::Subtract if b.negative => greatest.checked_sub(b.magnitude).map(|limit| (false, limit)),
-        StdCall::Subtract if least == 0 => Some((false, b.magnitude)),
-        StdCall::Subtract => least.checked_sub(b.magnitude).map(|limit| (true, limit)),
-        StdCall::Multiply => {
+        Calculate(Add) if !b.negative => greatest.checked_sub(b.magnitude).map(|limit| (false, limit)),
+        Calculate(Add) => least.checked_sub(b.magnitude).map(|limit| (true, limit)),
+        Calculate(Subtract) if b.negative => greatest.checked_sub(b.magnitude).map(|limit| (false, limit)),
+        Calculate(Subtract) if least == 0 => Some((false, b.magnitude)),
+        Calculate(Subtract) => least.checked_sub(b.magnitude).map(|limit| (true, limit)),
+        Calculate(Multiply) => {
             limit(a.negative != b.negative).checked_div(b.magnitude).map(|limit| (a.negative, limit))
         }
         _ => None,
     };
-    let from_below = std_call == StdCall::Subtract && least == 0;
+    let from_below = std_call == Calculate(Subtract) && least == 0;
     limit.into_iter().filter_map(move |(negative, limit)| {
         let limit = i128::try_from(limit).ok().map(|limit| if negative { -limit } else { limit })?;
         let value = i128::try_from(a.magnitude).ok().map(|value| if a.negative { -value } else { value })?;
         Some(match from_below || negative {
-            true => (Relation::GreaterOrEqual, Operand::WidestSigned(limit), value >= limit),
-            false => (Relation::LessOrEqual, Operand::WidestSigned(limit), value <= limit),
+            true => (Operator::GreaterOrEqual, Operand::WidestSigned(limit), value >= limit),
+            false => (Operator::LessOrEqual, Operand::WidestSigned(limit), value <= limit),
         })
     })
 }
@@ -156,9 +156,9 @@ mod tests {
                     bits in 0..200_u32, exponent in 0..70_u32,
                 ) {
                     for (std_call, succeeds) in [
-                        (StdCall::Add, a.checked_add(b).is_some()),
-                        (StdCall::Subtract, a.checked_sub(b).is_some()),
-                        (StdCall::Multiply, a.checked_mul(b).is_some()),
+                        (Calculate(Add), a.checked_add(b).is_some()),
+                        (Calculate(Subtract), a.checked_sub(b).is_some()),
+                        (Calculate(Multiply), a.checked_mul(b).is_some()),
                         (StdCall::Negate, a.checked_neg().is_some()),
                         (StdCall::Divide, b != 0),
                         (StdCall::Logarithm, a.checked_ilog(b).is_some()),
@@ -189,14 +189,14 @@ mod tests {
     #[test]
     fn results_have_the_distance_to_the_limit() {
         let steps = Distance::from_steps;
-        assert_eq!(answer(250_u8, StdCall::Add, 9), (false, steps(4)));
-        assert_eq!(answer(250_u8, StdCall::Add, 1), (true, steps(5)));
-        assert_eq!(answer(3_u8, StdCall::Subtract, 9), (false, steps(6)));
-        assert_eq!(answer(-100_i8, StdCall::Subtract, 50), (false, steps(22)));
-        assert_eq!(answer(20_u8, StdCall::Multiply, 13), (false, steps(5)));
+        assert_eq!(answer(250_u8, Calculate(Add), 9), (false, steps(4)));
+        assert_eq!(answer(250_u8, Calculate(Add), 1), (true, steps(5)));
+        assert_eq!(answer(3_u8, Calculate(Subtract), 9), (false, steps(6)));
+        assert_eq!(answer(-100_i8, Calculate(Subtract), 50), (false, steps(22)));
+        assert_eq!(answer(20_u8, Calculate(Multiply), 13), (false, steps(5)));
         assert_eq!(answer(7_i8, StdCall::Negate, 0), (true, steps(122)));
         assert_eq!(answer(7_u8, StdCall::Negate, 0), (false, steps(7)));
-        assert_eq!(answer(u128::MAX, StdCall::Add, u128::MAX), (false, steps(u128::MAX)));
+        assert_eq!(answer(u128::MAX, Calculate(Add), u128::MAX), (false, steps(u128::MAX)));
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
     proptest! {
         #[test]
         fn each_step_towards_a_limit_is_nearer(a in 1..i64::MAX / 2, b in i64::MAX / 2..i64::MAX) {
-            let (far, near) = (answer(a, StdCall::Add, b), answer(a - 1, StdCall::Add, b));
+            let (far, near) = (answer(a, Calculate(Add), b), answer(a - 1, Calculate(Add), b));
             prop_assume!(far.0 == near.0);
             let (less, more) = if far.0 { (far.1, near.1) } else { (near.1, far.1) };
             prop_assert!(less < more);

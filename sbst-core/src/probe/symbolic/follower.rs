@@ -6,8 +6,8 @@ use super::number::Number;
 use super::optional::Last;
 use super::shadow::{Known, Shadow};
 use super::{operations, Clause, Concrete, Decision, Followed, Origin};
-use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
+use sbst_model::Arithmetic;
 use sbst_solver::term::Term;
 use std::collections::HashMap;
 

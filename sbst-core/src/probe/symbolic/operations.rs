@@ -2,7 +2,7 @@
 
 use super::number::{Number, Type};
 use super::shadow::Known;
-use crate::probe::arithmetic::Arithmetic;
+use sbst_model::Arithmetic;
 use sbst_solver::term::{Term, TermPool};
 
 /// Returns the term of a known number.
@@ -154,19 +154,6 @@ mod tests {
     use proptest::prelude::*;
     use sbst_solver::term::{Assignment, Variable};
 
-    const OPERATORS: [Arithmetic; 10] = [
-        Arithmetic::Add,
-        Arithmetic::Subtract,
-        Arithmetic::Multiply,
-        Arithmetic::Divide,
-        Arithmetic::Remainder,
-        Arithmetic::ShiftLeft,
-        Arithmetic::ShiftRight,
-        Arithmetic::And,
-        Arithmetic::Or,
-        Arithmetic::ExclusiveOr,
-    ];
-
     /// Returns the results of the language: `None` where it panics.
     macro_rules! language {
         ($name:ident: $integer:ty) => {
@@ -221,7 +208,7 @@ mod tests {
     proptest! {
         #[test]
         fn terms_have_the_results_of_the_language(a: i32, b in prop_oneof![any::<i32>(), -40..40_i32], c: u8, d: u8, e: i128, f: i128) {
-            for operator in OPERATORS {
+            for operator in Arithmetic::ALL {
                 let [x, y] = [a, b].map(|n| number::<i32>(n as u128));
                 agrees(operator, x, y, of_i32(operator, a, b).map(|n| n as u128));
                 let [x, y] = [c, d].map(|n| number::<u8>(n.into()));

@@ -6,8 +6,8 @@ use super::follower::Follower;
 use super::number::{self, Number};
 use super::shadow::Known;
 use super::{is_following, operations, with, Concrete, Origin};
-use crate::probe::arithmetic::Arithmetic;
 use crate::probe::site::Site;
+use sbst_model::Arithmetic;
 use std::ptr;
 
 /// Returns the address of a place's content, or of a number behind a reference.

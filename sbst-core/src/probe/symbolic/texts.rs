@@ -15,7 +15,7 @@ use super::number::{Number, Type};
 use super::optional::Last;
 use super::shadow::Known;
 use super::{is_following, with, Concrete};
-use crate::probe::operand::Operand;
+use crate::probe::operand::{Operand, Operator};
 use crate::probe::site::Site;
 use sbst_model::trace::Relation;
 use sbst_solver::term::Term;
@@ -121,18 +121,22 @@ impl Follower {
     ) -> Option<(bool, Term)> {
         let (text, part, content) = match (self.shadow.find_text(left), relation) {
             (Some(content), _) => (left, right, content),
-            (None, Relation::Equal | Relation::NotEqual) => (right, left, self.shadow.find_text(right)?),
+            (None, Relation::Operator(Operator::Equal | Operator::NotEqual)) => {
+                (right, left, self.shadow.find_text(right)?)
+            }
             _ => return None,
         };
         let (holds, term) = match relation {
-            Relation::Equal | Relation::NotEqual => (text == part, self.text_equals(&content, part)?),
+            Relation::Operator(Operator::Equal | Operator::NotEqual) => {
+                (text == part, self.text_equals(&content, part)?)
+            }
             Relation::StartsWith => (text.starts_with(part), self.text_begins(&content, part)?),
             Relation::EndsWith => (text.ends_with(part), self.text_ends(&content, part)?),
             Relation::Contains => (text.contains(part), self.text_contains(&content, part)?),
             _ => return None,
         };
         let term = if holds { term } else { self.followed.pool.not(term) };
-        let holds = holds != (relation == Relation::NotEqual);
+        let holds = holds != (relation == Operator::NotEqual.into());
         self.is_true_now(term).then_some((holds, term))
     }
 

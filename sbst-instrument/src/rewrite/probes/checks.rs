@@ -11,7 +11,10 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::{token, Block, Expr, ExprBlock, ExprCall, ExprIndex, ExprMatch, ExprParen, Stmt};
 
 use crate::rewrite::probes::{match_once, Probes};
-use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
+use crate::syntax::leading_attributes::take_leading_attributes;
+use crate::syntax::operators::emit_arithmetic;
+use crate::syntax::spans::located;
+use sbst_vocabulary::Arithmetic;
 
 /// The facts about a right operand before its evaluation.
 pub(crate) enum Right {
@@ -55,7 +58,7 @@ impl Probes<'_> {
     pub(crate) fn arithmetic(
         &self,
         expression: &mut Expr,
-        operator: &str,
+        operator: Arithmetic,
         seen: Right,
         number: usize,
         [left_span, right_span]: [Span; 2],
@@ -65,8 +68,7 @@ impl Probes<'_> {
         let Expr::Binary(binary) = expression else { return };
         let at = located(binary.op.span());
         let check = self.check(number, at);
-        let operator = Ident::new(operator, at);
-        let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
+        let operator = emit_arithmetic(operator, runtime, at);
         let left = &binary.left;
         let probe = match seen {
             Right::Literal(value, negative) => {
@@ -96,7 +98,7 @@ impl Probes<'_> {
     pub(crate) fn arithmetic_assigned(
         &self,
         expression: &mut Expr,
-        operator: &str,
+        operator: Arithmetic,
         seen_place: &Guarded,
         seen: Right,
         number: usize,
@@ -108,8 +110,7 @@ impl Probes<'_> {
         let Expr::Binary(binary) = expression else { return };
         let at = located(binary.op.span());
         let check = self.check(number, at);
-        let operator = Ident::new(operator, at);
-        let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
+        let operator = emit_arithmetic(operator, runtime, at);
         let report =
             seen_place.is_followed.then(|| quote_spanned!(at=> #runtime::__private::changed(&(#place));));
         let look = match seen {

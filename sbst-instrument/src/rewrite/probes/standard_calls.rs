@@ -22,10 +22,11 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
-use crate::condition::standard_calls::{question_of_function, question_of_method, variant};
+use crate::condition::standard_calls::{question_of_function, question_of_method};
 use crate::rewrite::probes::{match_once, Probes};
+use crate::syntax::operators::emit_std_call;
 use crate::syntax::spans::located;
-use sbst_vocabulary::standard::CallQuestion;
+use sbst_vocabulary::standard::{CallQuestion, StdCall};
 
 impl Probes<'_> {
     /// Lets the calls of the standard library in `expression` report to the recorder at `site`, an
@@ -98,8 +99,8 @@ impl Inspecting<'_> {
             CallQuestion::Conversion => quote_spanned! {at=>
                 #runtime::__private::inspect_converted(#call, #runtime::__private::inspect_conversion(&(#(#read)*)), #expression)
             },
-            CallQuestion::Of(name) => {
-                let question = variant(name, runtime, at);
+            CallQuestion::Of(question) => {
+                let question = emit_std_call(question, runtime, at);
                 let (first, second) = (&read[0], read.get(1).cloned().unwrap_or(quote_spanned!(at=> ())));
                 quote_spanned! {at=>
                     #runtime::__private::inspected(
@@ -138,7 +139,7 @@ impl Inspecting<'_> {
         let Expr::MethodCall(call) = &mut *expression else { return };
         let Some(question) = question_of_method(call) else { return };
         let question = match question {
-            CallQuestion::Of("Order") if reversed => CallQuestion::Of("ReversedOrder"),
+            CallQuestion::Of(StdCall::Order) if reversed => CallQuestion::Of(StdCall::ReversedOrder),
             question => question,
         };
         let at = located(call.method.span());
@@ -164,8 +165,9 @@ impl Inspecting<'_> {
             Argument::Passing => keep_receiver(question, &receiver, &number, runtime, at),
         };
         if let Argument::Passing = argument {
-            let name = if let CallQuestion::Of(name) = question { name } else { "Element" };
-            let question = variant(name, runtime, at);
+            let question =
+                if let CallQuestion::Of(question) = question { question } else { StdCall::Element };
+            let question = emit_std_call(question, runtime, at);
             let argument = find_value(&mut call.args[0]);
             *argument = Expr::Verbatim(quote_spanned! {at=>
                 #runtime::__private::inspect_argument(#number, #question, #argument)
@@ -197,8 +199,8 @@ fn inspect(
     at: Span,
 ) -> TokenStream {
     match question {
-        CallQuestion::Of(name) => {
-            let question = variant(name, runtime, at);
+        CallQuestion::Of(question) => {
+            let question = emit_std_call(question, runtime, at);
             quote_spanned!(at=> #runtime::__private::inspect(#number, #question, &(#receiver), &(#argument)))
         }
         CallQuestion::Conversion => {
@@ -263,7 +265,7 @@ impl Argument {
             {
                 &reference.expr
             }
-            (_, CallQuestion::Of("Part" | "Beginning" | "End")) => return None,
+            (_, CallQuestion::Of(StdCall::Part | StdCall::Beginning | StdCall::End)) => return None,
             (_, question) if question.is_comparison() => return None,
             (Expr::Reference(_) | Expr::Closure(_), _) => return None,
             (argument, _) => argument,

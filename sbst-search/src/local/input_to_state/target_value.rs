@@ -2,6 +2,7 @@
 //! operand, given the other, for the other outcome of the condition.
 
 use sbst_model::trace::{Comparison, Operand, Relation};
+use sbst_model::Operator;
 
 /// An operand, and a value that gives the comparison its other outcome.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,12 +14,7 @@ pub(super) struct TargetValue {
 /// A required relation, from the viewpoint of the operand that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Requirement {
-    Equal,
-    Different,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
+    Operator(Operator),
     /// Begins with the other, ends with it, contains it; or the contrary.
     Begins(bool),
     Ends(bool),
@@ -33,7 +29,7 @@ enum Requirement {
 pub(super) fn target_values(comparison: &Comparison) -> Vec<TargetValue> {
     let (left, right) = requirements(comparison.relation, !comparison.holds);
     let mut targets = Vec::new();
-    if let (Relation::EqualIgnoringCase, Requirement::Equal) = (comparison.relation, left) {
+    if comparison.relation == Relation::EqualIgnoringCase && !comparison.holds {
         // Another condition may forbid the exactly equal text.
         add_in_other_case(&comparison.left, &comparison.right, &mut targets);
         add_in_other_case(&comparison.right, &comparison.left, &mut targets);
@@ -53,21 +49,17 @@ fn add_in_other_case(seen: &Operand, other: &Operand, targets: &mut Vec<TargetVa
 
 /// Returns the requirements on the left operand and on the right one.
 fn requirements(relation: Relation, holds: bool) -> (Requirement, Requirement) {
-    use Requirement::{
-        AtLeast, AtMost, Begins, Different, Ends, Equal, Greater, Has, IsBeginning, IsEnd, IsIn, Less,
-    };
-    match (relation, holds) {
-        (Relation::Equal | Relation::EqualIgnoringCase, true) | (Relation::NotEqual, false) => (Equal, Equal),
-        (Relation::Equal | Relation::EqualIgnoringCase, false) | (Relation::NotEqual, true) => {
-            (Different, Different)
+    use Requirement::{Begins, Ends, Has, IsBeginning, IsEnd, IsIn};
+    match relation {
+        Relation::Operator(_) | Relation::EqualIgnoringCase => {
+            let operator =
+                if let Relation::Operator(operator) = relation { operator } else { Operator::Equal };
+            let required = if holds { operator } else { operator.negated() };
+            (Requirement::Operator(required), Requirement::Operator(required.mirrored()))
         }
-        (Relation::Less, true) | (Relation::GreaterOrEqual, false) => (Less, Greater),
-        (Relation::LessOrEqual, true) | (Relation::Greater, false) => (AtMost, AtLeast),
-        (Relation::Greater, true) | (Relation::LessOrEqual, false) => (Greater, Less),
-        (Relation::GreaterOrEqual, true) | (Relation::Less, false) => (AtLeast, AtMost),
-        (Relation::StartsWith, holds) => (Begins(holds), IsBeginning(holds)),
-        (Relation::EndsWith, holds) => (Ends(holds), IsEnd(holds)),
-        (Relation::Contains, holds) => (Has(holds), IsIn(holds)),
+        Relation::StartsWith => (Begins(holds), IsBeginning(holds)),
+        Relation::EndsWith => (Ends(holds), IsEnd(holds)),
+        Relation::Contains => (Has(holds), IsIn(holds)),
     }
 }
 
@@ -121,9 +113,9 @@ fn push_integers(required: Requirement, value: u128, negative: bool, push: &mut 
         _ => {}
     };
     match required {
-        Requirement::Equal | Requirement::AtMost | Requirement::AtLeast => near(0),
-        Requirement::Less => near(-1),
-        Requirement::Greater => near(1),
+        Requirement::Operator(Operator::Equal | Operator::LessOrEqual | Operator::GreaterOrEqual) => near(0),
+        Requirement::Operator(Operator::Less) => near(-1),
+        Requirement::Operator(Operator::Greater) => near(1),
         Requirement::Has(true)
         | Requirement::IsIn(true)
         | Requirement::Begins(true)
@@ -140,21 +132,23 @@ fn push_integers(required: Requirement, value: u128, negative: bool, push: &mut 
 fn push_floats(required: Requirement, value: f64, push: &mut dyn FnMut(f64)) {
     if !value.is_finite() {
         match required {
-            Requirement::Different | Requirement::Less | Requirement::Greater => push(0.0),
+            Requirement::Operator(Operator::NotEqual | Operator::Less | Operator::Greater) => push(0.0),
             _ => push(value),
         }
         return;
     }
     match required {
-        Requirement::Less => {
+        Requirement::Operator(Operator::Less) => {
             push(value - 1.0);
             push(value.next_down());
         }
-        Requirement::Greater => {
+        Requirement::Operator(Operator::Greater) => {
             push(value + 1.0);
             push(value.next_up());
         }
-        Requirement::Different | Requirement::Has(false) | Requirement::IsIn(false) => push(value + 1.0),
+        Requirement::Operator(Operator::NotEqual) | Requirement::Has(false) | Requirement::IsIn(false) => {
+            push(value + 1.0)
+        }
         _ => push(value),
     }
 }
@@ -169,9 +163,11 @@ fn push_texts(required: Requirement, seen: &Operand, other: &str, push: &mut dyn
     };
     let more = || format!("{other}{MORE}");
     match required {
-        Requirement::Equal | Requirement::AtMost | Requirement::AtLeast => push(other.to_owned()),
-        Requirement::Different | Requirement::Greater => push(more()),
-        Requirement::Less => {
+        Requirement::Operator(Operator::Equal | Operator::LessOrEqual | Operator::GreaterOrEqual) => {
+            push(other.to_owned())
+        }
+        Requirement::Operator(Operator::NotEqual | Operator::Greater) => push(more()),
+        Requirement::Operator(Operator::Less) => {
             // A text is less without its last character.
             if let Some((last, _)) = other.char_indices().next_back() {
                 push(other[..last].to_owned());
@@ -213,9 +209,11 @@ fn push_bytes(required: Requirement, seen: &Operand, other: &[u8], push: &mut dy
     };
     let more = || [other, &[1]].concat();
     match required {
-        Requirement::Equal | Requirement::AtMost | Requirement::AtLeast => push(other.to_owned()),
-        Requirement::Different | Requirement::Greater => push(more()),
-        Requirement::Less => push(other[..other.len().saturating_sub(1)].to_owned()),
+        Requirement::Operator(Operator::Equal | Operator::LessOrEqual | Operator::GreaterOrEqual) => {
+            push(other.to_owned())
+        }
+        Requirement::Operator(Operator::NotEqual | Operator::Greater) => push(more()),
+        Requirement::Operator(Operator::Less) => push(other[..other.len().saturating_sub(1)].to_owned()),
         Requirement::Begins(true) => {
             push(other.to_owned());
             push([other, seen].concat());

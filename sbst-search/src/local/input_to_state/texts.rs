@@ -2,6 +2,7 @@
 
 use super::{numbers::whole, target_value::TargetValue, Rank};
 use sbst_model::trace::{Operand, Relation};
+use sbst_model::Operator;
 use std::ops::Range;
 
 /// The most places of one part in a text.
@@ -50,7 +51,7 @@ pub(super) fn place_of(text: &str, pattern: &Operand, relation: Relation) -> Opt
         Relation::StartsWith => text.starts_with(pattern).then_some(0),
         Relation::EndsWith => text.ends_with(pattern).then(|| text.len() - pattern.len()),
         Relation::Contains => text.find(pattern),
-        Relation::Equal => (text == pattern).then_some(0),
+        Relation::Operator(Operator::Equal) => (text == pattern).then_some(0),
         _ => None,
     }?;
     let start = text[..at].chars().count();

@@ -21,6 +21,7 @@ use crate::analysis::data_flow::{Step, VariableKind};
 use crate::analysis::Place;
 use crate::condition::patterns::names_constant;
 use crate::condition::peeled;
+use crate::syntax::operators::{arithmetic, assigns};
 
 impl Builder {
     pub(super) fn claim_comparison(&mut self, comparison: &ExprBinary) -> Vec<Claim> {
@@ -348,7 +349,7 @@ impl Builder {
                 let op = unary.op.to_token_stream();
                 Some(format!("{op}{}", self.spell(&unary.expr, of)?))
             }
-            Expr::Binary(binary) if is_arithmetic(&binary.op) => {
+            Expr::Binary(binary) if arithmetic(&binary.op).is_some() && !assigns(&binary.op) => {
                 let (left, right) = (self.spell(&binary.left, of)?, self.spell(&binary.right, of)?);
                 let op = binary.op.to_token_stream();
                 Some(format!("({left} {op} {right})"))
@@ -388,20 +389,4 @@ fn has_known(claim: &Claim) -> bool {
         Claim::Less(one, other) | Claim::Equal(one, other) => !one.always.is_all() || !other.always.is_all(),
         Claim::Among(..) | Claim::OnlyAmong(..) => true,
     }
-}
-
-fn is_arithmetic(op: &BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::BitAnd(_)
-            | BinOp::BitOr(_)
-            | BinOp::BitXor(_)
-            | BinOp::Shl(_)
-            | BinOp::Shr(_)
-    )
 }
