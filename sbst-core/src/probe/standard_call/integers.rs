@@ -160,14 +160,14 @@ mod tests {
                         (Calculate(Subtract), a.checked_sub(b).is_some()),
                         (Calculate(Multiply), a.checked_mul(b).is_some()),
                         (StdCall::Negate, a.checked_neg().is_some()),
-                        (StdCall::Divide, b != 0),
+                        (Calculate(Divide), b != 0),
                         (StdCall::Logarithm, a.checked_ilog(b).is_some()),
                     ] {
                         let (holds, distance) = answer(a, std_call, b);
                         prop_assert_eq!(holds, succeeds, "{:?}", std_call);
                         prop_assert!(!distance.is_zero() && distance < Distance::FARTHEST, "{:?} {:?}", std_call, distance);
                     }
-                    let shift = outcome(StdCall::Shift, integer(a), Some(integer(bits))).unwrap();
+                    let shift = outcome(Calculate(ShiftLeft), integer(a), Some(integer(bits))).unwrap();
                     prop_assert_eq!(shift.0, a.checked_shl(bits).is_some());
                     let power = outcome(StdCall::Power, integer(a), Some(integer(exponent))).unwrap();
                     prop_assert_eq!(power.0, a.checked_pow(exponent).is_some());
