@@ -11,7 +11,7 @@ pub const FUNCTIONS: u64 = 60;
 /// Returns the text of `generated.rs`.
 pub fn source(seed: u64) -> String {
     let mut text = String::from(
-        "//! Written by `generator.rs`: UPDATE_GENERATED=1 rewrites it.\n\n\
+        "//! Written by `generator.rs`; UPDATE_GENERATED=1 rewrites it.\n\n\
          #![allow(unused, clippy::all)]\n#![cfg_attr(rustfmt, rustfmt_skip)]\n\n\
          use super::hidden::{change, hide, set};\n",
     );
