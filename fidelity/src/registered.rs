@@ -34,9 +34,7 @@ pub fn registered(directory: &Path) -> anyhow::Result<Vec<Registered>> {
         }
         let file = fs::read(&path)?;
         for line in split_lines(&file).skip(1) {
-            let target: ObservedTarget = from_line(line)
-                .map_err(anyhow::Error::msg)
-                .with_context(|| format!("in {}", path.display()))?;
+            let target: ObservedTarget = from_line(line).with_context(|| format!("in {}", path.display()))?;
             let at = |place: &target::Place| (place.line as usize, place.column as usize);
             let description = target.description;
             all.insert(Registered {

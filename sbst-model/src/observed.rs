@@ -15,6 +15,8 @@
 //! 4. Files may be read at any time: counts only grow, and slots without a record are zero.
 
 use crate::target::TargetDescription;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
 
 /// The environment variable with the directory, absolute. Processes without it use its value from
 /// the compilation of the runtime.
@@ -87,19 +89,44 @@ impl Tally {
     }
 }
 
-/// The hash of the registry of a file of counts, and the records of its slots. Fails if the file
-/// was not written by [`header`] and its followers, or is still empty.
-pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
+/// The reason why a file is not one of counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCounts {
+    /// It is shorter than its header, as if its process had not written that yet.
+    TooShort,
+    /// It has another beginning: that of another version, or of something else.
+    OtherFormat,
+    /// It has no slots, or too many.
+    SlotCount,
+}
+
+impl Display for NotCounts {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotCounts::TooShort => "it is too short",
+            NotCounts::OtherFormat => "it is no file of counts, or one of another version",
+            NotCounts::SlotCount => "its number of slots is wrong",
+        })
+    }
+}
+
+impl Error for NotCounts {}
+
+/// The hash of the registry of a file of counts, and the record of each slot.
+///
+/// # Errors
+/// If the file was not written by [`header`] and its followers, or is still empty.
+pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), NotCounts> {
     let words = |bytes: &[u8]| -> Vec<u64> {
         bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default())).collect()
     };
-    let (header, regions) = file.split_at_checked(HEADER).ok_or("it is too short")?;
-    let [magic, registry, slots, _] = words(header)[..] else { return Err("it is too short".to_owned()) };
+    let (header, regions) = file.split_at_checked(HEADER).ok_or(NotCounts::TooShort)?;
+    let [magic, registry, slots, _] = words(header)[..] else { return Err(NotCounts::TooShort) };
     if magic != MAGIC {
-        return Err("it is no file of counts, or one of another version".to_owned());
+        return Err(NotCounts::OtherFormat);
     }
     let slots = usize::try_from(slots).ok().filter(|slots| (1..=u32::MAX as usize).contains(slots));
-    let slots = slots.ok_or("its number of slots is wrong")?;
+    let slots = slots.ok_or(NotCounts::SlotCount)?;
     let mut tallies = vec![Tally::default(); slots];
     for region in regions.chunks(slots.saturating_mul(SLOT)) {
         for (tally, slot) in tallies.iter_mut().zip(region.chunks_exact(SLOT)) {
@@ -145,8 +172,9 @@ mod tests {
         assert_eq!(read_counts(&whole).unwrap().1[1].counts, [1, 2]);
         assert_eq!(read_counts(&whole[..HEADER]).unwrap().1, [Tally::default(); 2]);
         assert_eq!(read_counts(&whole[..HEADER + 40]).unwrap().1[1].counts, [0, 0]);
-        assert!(read_counts(&whole[..HEADER - 1]).is_err());
-        assert!(read_counts(b"something else, but long enough for a header").is_err());
-        assert!(read_counts(&file(1, 0, &[])).is_err());
+        assert_eq!(read_counts(&whole[..HEADER - 1]), Err(NotCounts::TooShort));
+        let other = read_counts(b"something else, but long enough for a header");
+        assert_eq!(other, Err(NotCounts::OtherFormat));
+        assert_eq!(read_counts(&file(1, 0, &[])), Err(NotCounts::SlotCount));
     }
 }

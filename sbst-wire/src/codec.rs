@@ -13,6 +13,7 @@ mod composed;
 mod declared;
 mod scalar;
 
+use crate::malformed::Malformed;
 pub(crate) use declared::codecs;
 
 /// The limit of nested values. Expressions have items, which are expressions.
@@ -26,8 +27,8 @@ pub trait Codec: Sized {
     /// Reads a value appended by [`encode`](Codec::encode).
     ///
     /// # Errors
-    /// The error in the bytes.
-    fn decode(reader: &mut Reader<'_>) -> Result<Self, &'static str>;
+    /// The defect of the bytes.
+    fn decode(reader: &mut Reader<'_>) -> Result<Self, Malformed>;
 }
 
 /// The unread bytes.
@@ -45,18 +46,18 @@ impl<'a> Reader<'a> {
         self.rest
     }
 
-    fn take(&mut self, count: usize) -> Result<&'a [u8], &'static str> {
-        let (taken, rest) = self.rest.split_at_checked(count).ok_or("it ends too early")?;
+    fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(Malformed::TooShort)?;
         self.rest = rest;
         Ok(taken)
     }
 
     /// Reads the items of a collection.
-    fn items<T: Codec, C: FromIterator<T>>(&mut self) -> Result<C, &'static str> {
+    fn items<T: Codec, C: FromIterator<T>>(&mut self) -> Result<C, Malformed> {
         let count = usize::decode(self)?;
         self.nested += 1;
         if self.nested > MOST_NESTED {
-            return Err("it is nested too deeply");
+            return Err(Malformed::TooDeep);
         }
         let items = (0..count).map(|_| T::decode(self)).collect();
         self.nested -= 1;

@@ -7,10 +7,13 @@
 //! Generic code is compiled in the crate that uses it. The runtime of a worker is optimised; the
 //! conversions of all messages are compiled here, unoptimised.
 
+mod malformed;
 pub mod codec;
 mod targets;
 mod events;
 mod orders;
+
+pub use malformed::Malformed;
 
 use codec::{Codec, Reader};
 
@@ -28,14 +31,14 @@ pub fn to_line(message: &impl Codec) -> Vec<u8> {
 /// Reads a message written by [`to_line`].
 ///
 /// # Errors
-/// The error in the line.
-pub fn from_line<T: Codec>(line: &[u8]) -> Result<T, String> {
+/// The defect of the line.
+pub fn from_line<T: Codec>(line: &[u8]) -> Result<T, Malformed> {
     let bytes = unescaped(line)?;
     let mut reader = Reader::new(&bytes);
     let message = T::decode(&mut reader)?;
     match reader.rest().len() {
         0 => Ok(message),
-        rest => Err(format!("{rest} bytes too many")),
+        rest => Err(Malformed::TooLong(rest)),
     }
 }
 
@@ -59,12 +62,12 @@ fn escaped(bytes: Vec<u8>) -> Vec<u8> {
     line
 }
 
-fn unescaped(line: &[u8]) -> Result<Vec<u8>, String> {
+fn unescaped(line: &[u8]) -> Result<Vec<u8>, Malformed> {
     let mut parts = line.split(|byte| *byte == ESCAPE);
     let mut bytes = parts.next().unwrap_or_default().to_vec();
     for part in parts {
-        let (letter, rest) = part.split_first().ok_or("an escape character ends it")?;
-        let (byte, _) = ESCAPED.iter().find(|(_, known)| known == letter).ok_or("an unknown escape")?;
+        let (letter, rest) = part.split_first().ok_or(Malformed::UnfinishedEscape)?;
+        let (byte, _) = ESCAPED.iter().find(|(_, known)| known == letter).ok_or(Malformed::UnknownEscape)?;
         bytes.push(*byte);
         bytes.extend_from_slice(rest);
     }
@@ -113,10 +116,10 @@ mod tests {
         assert_eq!(line, [7, 2, ESCAPE, b'e', ESCAPE, b'n']);
         assert_eq!(from_line(&line), Ok((7u8, "\u{1b}\n".to_owned())));
         let read = |line: &[u8]| from_line::<(u8, String)>(line).unwrap_err();
-        assert_eq!(read(&[7, 0, 9]), "1 bytes too many");
-        assert_eq!(read(&[7, ESCAPE]), "an escape character ends it");
-        assert_eq!(read(&[7, ESCAPE, b'x']), "an unknown escape");
-        assert!(!read(&[7, 2, b'a']).is_empty());
+        assert_eq!(read(&[7, 0, 9]), Malformed::TooLong(1));
+        assert_eq!(read(&[7, ESCAPE]), Malformed::UnfinishedEscape);
+        assert_eq!(read(&[7, ESCAPE, b'x']), Malformed::UnknownEscape);
+        assert_eq!(read(&[7, 2, b'a']), Malformed::TooShort);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Targets, expressions, and the graphs of targets.
 
 use crate::codec::{codecs, Codec, Reader};
+use crate::malformed::Malformed;
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
 use sbst_model::event_graph::{Event, EventGraph, EventNode, EventUse};
 use sbst_model::expression::{Expression, Piece};
@@ -64,7 +65,7 @@ impl Codec for Expression {
         self.0.encode(bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<Expression, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<Expression, Malformed> {
         Vec::decode(reader).map(Expression)
     }
 }

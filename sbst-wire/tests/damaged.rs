@@ -5,7 +5,7 @@ use sbst_model::messages::{
     Binding, Boundaries, Called, Differing, Event, Observed, Statement, TestOutline, Variable,
 };
 use sbst_model::target::{CallForm, Parameter, Place, TargetId};
-use sbst_wire::{from_line, to_line};
+use sbst_wire::{from_line, to_line, Malformed};
 use std::collections::BTreeSet;
 
 /// Returns a line with every kind of part: numbers, texts, collections, options, and variants.
@@ -71,15 +71,15 @@ fn corrupt_line_is_other_message_or_error() {
 #[test]
 fn lengths_are_not_trusted_and_depth_is_limited() {
     let longest = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1];
-    assert_eq!(from_line::<Vec<TestOutline>>(&longest), Err("it ends too early".to_owned()));
-    assert_eq!(from_line::<String>(&longest), Err("it ends too early".to_owned()));
+    assert_eq!(from_line::<Vec<TestOutline>>(&longest), Err(Malformed::TooShort));
+    assert_eq!(from_line::<String>(&longest), Err(Malformed::TooShort));
     assert_eq!(from_line::<u64>(&longest), Ok(u64::MAX));
     let too_long = [&longest[..9], &[2]].concat();
-    assert_eq!(from_line::<u64>(&too_long), Err("a number is too large".to_owned()));
-    assert_eq!(from_line::<u32>(&longest), Err("a number is too large".to_owned()));
+    assert_eq!(from_line::<u64>(&too_long), Err(Malformed::NumberTooLarge));
+    assert_eq!(from_line::<u32>(&longest), Err(Malformed::NumberTooLarge));
     // One piece, an item with one piece, and so on.
     let nested = [1, 3].repeat(1_000_000);
-    assert_eq!(from_line::<Expression>(&nested), Err("it is nested too deeply".to_owned()));
+    assert_eq!(from_line::<Expression>(&nested), Err(Malformed::TooDeep));
 }
 
 #[test]

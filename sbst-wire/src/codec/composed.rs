@@ -1,6 +1,6 @@
 //! Values of the standard library made of others.
 
-use super::{Codec, Reader};
+use super::{Codec, Malformed, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<T: Codec> Codec for Box<T> {
@@ -8,7 +8,7 @@ impl<T: Codec> Codec for Box<T> {
         T::encode(self, bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<Box<T>, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<Box<T>, Malformed> {
         T::decode(reader).map(Box::new)
     }
 }
@@ -19,7 +19,7 @@ impl<T: Codec> Codec for Option<T> {
         self.iter().for_each(|value| value.encode(bytes));
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<Option<T>, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<Option<T>, Malformed> {
         bool::decode(reader)?.then(|| T::decode(reader)).transpose()
     }
 }
@@ -33,7 +33,7 @@ impl<T: Codec, E: Codec> Codec for Result<T, E> {
         }
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<Result<T, E>, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<Result<T, E>, Malformed> {
         match bool::decode(reader)? {
             false => T::decode(reader).map(Ok),
             true => E::decode(reader).map(Err),
@@ -47,7 +47,7 @@ impl<A: Codec, B: Codec> Codec for (A, B) {
         self.1.encode(bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<(A, B), &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<(A, B), Malformed> {
         Ok((A::decode(reader)?, B::decode(reader)?))
     }
 }
@@ -57,7 +57,7 @@ impl<T: Codec> Codec for [T; 2] {
         self.iter().for_each(|item| item.encode(bytes));
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<[T; 2], &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<[T; 2], Malformed> {
         Ok([T::decode(reader)?, T::decode(reader)?])
     }
 }
@@ -68,7 +68,7 @@ impl<T: Codec> Codec for Vec<T> {
         self.iter().for_each(|item| item.encode(bytes));
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<Vec<T>, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<Vec<T>, Malformed> {
         reader.items()
     }
 }
@@ -79,7 +79,7 @@ impl<T: Codec + Ord> Codec for BTreeSet<T> {
         self.iter().for_each(|item| item.encode(bytes));
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<BTreeSet<T>, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<BTreeSet<T>, Malformed> {
         reader.items()
     }
 }
@@ -93,7 +93,7 @@ impl<K: Codec + Ord, V: Codec> Codec for BTreeMap<K, V> {
         }
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<BTreeMap<K, V>, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<BTreeMap<K, V>, Malformed> {
         reader.items::<(K, V), _>()
     }
 }

@@ -14,7 +14,7 @@ macro_rules! codecs {
                 $( $field.encode(bytes); )*
             }
 
-            fn decode(reader: &mut $crate::codec::Reader<'_>) -> Result<$name, &'static str> {
+            fn decode(reader: &mut $crate::codec::Reader<'_>) -> Result<$name, $crate::Malformed> {
                 $( let $field = $crate::codec::Codec::decode(reader)?; )*
                 Ok($name { $($field),* })
             }
@@ -42,14 +42,14 @@ macro_rules! codecs {
                     )* }
                 }
 
-                fn decode(reader: &mut $crate::codec::Reader<'_>) -> Result<Self, &'static str> {
+                fn decode(reader: &mut $crate::codec::Reader<'_>) -> Result<Self, $crate::Malformed> {
                     match u8::decode(reader)? {
                         $( tag if tag == Tag::$variant as u8 => {
                             $( $( let $item = $crate::codec::Codec::decode(reader)?; )* )?
                             $( $( let $field = $crate::codec::Codec::decode(reader)?; )* )?
                             Ok($name::$variant $( ( $($item),* ) )? $( { $($field),* } )?)
                         } )*
-                        _ => Err("an unknown variant"),
+                        _ => Err($crate::Malformed::UnknownVariant),
                     }
                 }
             }

@@ -1,16 +1,14 @@
 //! Numbers, truth values and texts.
 
-use super::{Codec, Reader};
+use super::{Codec, Malformed, Reader};
 use std::borrow::Cow;
-
-const TOO_LARGE: &str = "a number is too large";
 
 impl Codec for u8 {
     fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.push(*self);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<u8, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<u8, Malformed> {
         Ok(reader.take(1)?[0])
     }
 }
@@ -20,11 +18,11 @@ impl Codec for bool {
         bytes.push(u8::from(*self));
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<bool, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<bool, Malformed> {
         match u8::decode(reader)? {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err("a truth value is neither 0 nor 1"),
+            _ => Err(Malformed::NotABoolean),
         }
     }
 }
@@ -40,20 +38,20 @@ impl Codec for u64 {
         bytes.push(rest as u8);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<u64, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<u64, Malformed> {
         let mut number = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = u8::decode(reader)?;
             let bits = u64::from(byte & 0x7f);
             if bits << shift >> shift != bits {
-                return Err(TOO_LARGE);
+                return Err(Malformed::NumberTooLarge);
             }
             number |= bits << shift;
             if byte <= 0x7f {
                 return Ok(number);
             }
         }
-        Err(TOO_LARGE)
+        Err(Malformed::NumberTooLarge)
     }
 }
 
@@ -62,8 +60,8 @@ impl Codec for u32 {
         u64::from(*self).encode(bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<u32, &'static str> {
-        u64::decode(reader)?.try_into().map_err(|_| TOO_LARGE)
+    fn decode(reader: &mut Reader<'_>) -> Result<u32, Malformed> {
+        u64::decode(reader)?.try_into().map_err(|_| Malformed::NumberTooLarge)
     }
 }
 
@@ -72,8 +70,8 @@ impl Codec for usize {
         (*self as u64).encode(bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<usize, &'static str> {
-        u64::decode(reader)?.try_into().map_err(|_| TOO_LARGE)
+    fn decode(reader: &mut Reader<'_>) -> Result<usize, Malformed> {
+        u64::decode(reader)?.try_into().map_err(|_| Malformed::NumberTooLarge)
     }
 }
 
@@ -83,7 +81,7 @@ impl Codec for i32 {
         (*self << 1 ^ *self >> 31).cast_unsigned().encode(bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<i32, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<i32, Malformed> {
         let bits = u32::decode(reader)?;
         Ok((bits >> 1).cast_signed() ^ -(bits & 1).cast_signed())
     }
@@ -94,7 +92,7 @@ impl Codec for f64 {
         bytes.extend(self.to_le_bytes());
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<f64, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<f64, Malformed> {
         const LENGTH: usize = size_of::<f64>();
         let mut bytes = [0; LENGTH];
         bytes.copy_from_slice(reader.take(LENGTH)?);
@@ -108,7 +106,7 @@ impl Codec for Cow<'static, str> {
         encode_text(self, bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<Cow<'static, str>, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<Cow<'static, str>, Malformed> {
         String::decode(reader).map(Cow::Owned)
     }
 }
@@ -123,9 +121,9 @@ impl Codec for String {
         encode_text(self, bytes);
     }
 
-    fn decode(reader: &mut Reader<'_>) -> Result<String, &'static str> {
+    fn decode(reader: &mut Reader<'_>) -> Result<String, Malformed> {
         let length = usize::decode(reader)?;
-        let text = std::str::from_utf8(reader.take(length)?).map_err(|_| "a text is not UTF-8")?;
+        let text = std::str::from_utf8(reader.take(length)?).map_err(|_| Malformed::NotUtf8)?;
         Ok(text.to_owned())
     }
 }

@@ -48,7 +48,7 @@ pub fn read(
         match path.file_name() {
             Some(name) if name.starts_with("registry-") => {
                 let file = fs::read(&path).with_context(|| format!("failed to read {path}"))?;
-                let registry = Registry::parse(name, &file).map_err(anyhow::Error::msg);
+                let registry = Registry::parse(name, &file);
                 registries.push(registry.with_context(|| format!("failed to parse {path}"))?);
             }
             Some(name) if name.starts_with("counts-") => counts.push(path),
@@ -86,12 +86,12 @@ struct Registry {
 }
 
 impl Registry {
-    fn parse(name: &str, file: &[u8]) -> Result<Registry, String> {
+    fn parse(name: &str, file: &[u8]) -> anyhow::Result<Registry> {
         let hash = name.strip_prefix("registry-").and_then(|hash| u64::from_str_radix(hash, 16).ok());
         let mut lines = split_lines(file);
         let executable: Executable = from_line(lines.next().unwrap_or_default())?;
         Ok(Registry {
-            hash: hash.ok_or("its name has no hash in it")?,
+            hash: hash.context("its name has no hash in it")?,
             executable: executable.path,
             targets: lines.map(from_line).collect::<Result<_, _>>()?,
         })

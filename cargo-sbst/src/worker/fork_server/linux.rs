@@ -144,8 +144,8 @@ impl ForkServer {
         loop {
             if let Some(end) = self.received.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.received.drain(..=end).collect();
-                let answer = from_line(&line[..end]).map_err(anyhow::Error::msg);
-                return Ok(Some(answer.context("malformed message from a fork server")?));
+                let answer = from_line(&line[..end]).context("malformed message from a fork server")?;
+                return Ok(Some(answer));
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.read(left) {
