@@ -56,8 +56,8 @@ impl Run {
     /// Searches `subject`, without results of earlier searches.
     ///
     /// # Errors
-    /// The reason why it cannot be searched.
-    pub fn search(subject: &Subject, setting: &Setting, seed: u64) -> Result<Run, String> {
+    /// Why it cannot be searched.
+    pub fn search(subject: &Subject, setting: &Setting, seed: u64) -> anyhow::Result<Run> {
         let start = Instant::now();
         let mut problem = subject.problem()?;
         let budget = Budget { evaluations: Some(setting.evaluations), seconds: None, stall: setting.stall };

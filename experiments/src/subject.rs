@@ -67,8 +67,8 @@ impl Subject {
     /// A problem without earlier searches.
     ///
     /// # Errors
-    /// The reason why the function cannot be searched.
-    pub fn problem(&self) -> Result<FunctionProblem, String> {
+    /// Why the function cannot be searched.
+    pub fn problem(&self) -> anyhow::Result<FunctionProblem> {
         let mut problem = FunctionProblem::by_name(&self.description.id.path)?;
         let crate_name = self.crate_name;
         self.templates(&mut problem);

@@ -11,6 +11,7 @@ mod inputs;
 pub(crate) mod walk;
 
 use crate::problem::function_problem::FunctionProblem;
+use crate::refusal::Refusal;
 use axis::Axis;
 use inputs::Inputs;
 use sbst_model::journal::State;
@@ -25,16 +26,16 @@ const REPORTED_AT_ONCE: usize = 256;
 ///
 /// # Errors
 /// The reason why the orders are invalid, with advice.
-pub(crate) fn report(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Result<(), String> {
-    let Grid { mut test, axes } = Grid::new(orders, &problem)?;
+pub(crate) fn report(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Result<(), Refusal> {
+    let Grid { mut test, axes } = Grid::new(orders, &problem).map_err(Refusal::Input)?;
     let events = problem.events().clone();
     let described = |axis: &Axis| LandscapeAxis { texts: axis.texts(), positions: axis.positions() };
     events.send(&Event::Axes(axes.iter().map(described).collect()));
 
     problem.begin(State::Searching);
-    let goals = problem.goals() as u32;
-    if orders.goal >= goals {
-        return Err(format!("unknown goal {}: goals are numbered from 0 to {}", orders.goal, goals - 1));
+    let (goal, goals) = (orders.goal, problem.goals());
+    if goal as usize >= goals {
+        return Err(Refusal::UnknownGoal { goal, goals });
     }
     let no_limit = Budget::UNLIMITED;
     let options = Options::new(Algorithm::default(), 0, no_limit);
@@ -49,7 +50,7 @@ pub(crate) fn report(orders: &LandscapeOrders, mut problem: FunctionProblem) -> 
             None
         } else {
             evaluator.evaluate(&test);
-            height(evaluator.fitness(orders.goal))
+            height(evaluator.fitness(goal))
         });
         if heights.len() == REPORTED_AT_ONCE || point + 1 == points {
             events.send(&Event::Heights { first: reported, heights: std::mem::take(&mut heights) });

@@ -6,6 +6,7 @@
 #![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 // From the ground up: a module uses only those before it.
+mod refusal;
 mod exchange;
 mod problem;
 #[cfg(feature = "library")]
@@ -13,4 +14,5 @@ mod landscape;
 mod worker;
 
 pub use problem::function_problem::FunctionProblem;
+pub use refusal::Refusal;
 pub use worker::entry;

@@ -16,6 +16,7 @@ use crate::landscape::{report as report_landscape, walk::walk};
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::numbering::Numbering;
 use crate::problem::{growth, outline};
+use crate::refusal::Refusal;
 use sbst_core::probe::{panics, role};
 use sbst_core::registry::collateral::Places;
 use sbst_core::registry::{self, Target, TARGETS_0_1_0};
@@ -26,7 +27,7 @@ use sbst_model::messages::{
     CallOutcome, Event, GoalsOf, Orders, Repeat, SearchOrders, Supply, Task, TestOutline, BACKTRACES, EVENTS,
     EVENT_GRAPH, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
-use sbst_model::{Algorithm, TargetId, TestCase, WorkerExit};
+use sbst_model::{Algorithm, TargetId, WorkerExit};
 use sbst_wire::from_line;
 use search::Search;
 use std::path::Path;
@@ -74,13 +75,12 @@ pub(crate) fn prepare() {
     registry::objects().values_made_by_calls();
 }
 
-fn work(directory: &Path) -> Result<(), String> {
-    let named = |name: &str, error: &dyn std::fmt::Display| format!("{name}: {error}");
-    let events = Events::open(&directory.join(EVENTS)).map_err(|error| named(EVENTS, &error))?;
+fn work(directory: &Path) -> Result<(), Refusal> {
+    let events = Events::open(&directory.join(EVENTS)).map_err(|error| Refusal::File(EVENTS, error))?;
     let version = env!("CARGO_PKG_VERSION");
     events.send(&Event::Hello { version: version.to_owned() });
-    let orders = std::fs::read(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
-    let orders: Orders = from_line(&orders).map_err(|error| named(ORDERS, &error))?;
+    let orders = std::fs::read(directory.join(ORDERS)).map_err(|error| Refusal::File(ORDERS, error))?;
+    let orders: Orders = from_line(&orders).map_err(Refusal::Orders)?;
     if orders.version != version {
         return Ok(());
     }
@@ -132,13 +132,13 @@ fn work(directory: &Path) -> Result<(), String> {
             (subject, Box::new(move |problem| report_landscape(&orders, problem)))
         }
         #[cfg(not(feature = "library"))]
-        Task::Walk(..) | Task::Landscape(_) => return Err(without_library("landscapes")),
+        Task::Walk(..) | Task::Landscape(_) => return Err(Refusal::WithoutLibrary("landscapes")),
     };
     subject.execute(directory, events, work)
 }
 
 /// The task of a worker. A box, because a thread for each type of closure takes long to compile.
-type Work = Box<dyn FnOnce(FunctionProblem) -> Result<(), String> + Send>;
+type Work = Box<dyn FnOnce(FunctionProblem) -> Result<(), Refusal> + Send>;
 
 /// The target of orders, the adopted goals, and the limits.
 struct Subject {
@@ -186,9 +186,9 @@ impl Subject {
 
     /// Calls `work` with the problem of the target, on a thread with enough stack and with limited
     /// memory. An error becomes an event.
-    fn execute(self, directory: &Path, events: Events, work: Work) -> Result<(), String> {
-        let journal =
-            JournalFile::open(&directory.join(JOURNAL)).map_err(|error| format!("{JOURNAL}: {error}"))?;
+    fn execute(self, directory: &Path, events: Events, work: Work) -> Result<(), Refusal> {
+        let journal = JournalFile::open(&directory.join(JOURNAL));
+        let journal = journal.map_err(|error| Refusal::File(JOURNAL, error))?;
         memory::limit(self.memory_limit);
         with_stack(self.stack_limit, move || {
             prepare();
@@ -197,38 +197,39 @@ impl Subject {
             panics::install_hook();
             let events = Rc::new(events);
             let problem = self.problem(journal, events.clone());
-            if let Err(reason) = problem.and_then(work) {
-                events.send(&Event::Refused { reason });
+            if let Err(refusal) = problem.and_then(work) {
+                events.send(&Event::Refused { reason: refusal.to_string() });
             }
         })
     }
 
-    fn problem(&self, journal: JournalFile, events: Rc<Events>) -> Result<FunctionProblem, String> {
+    fn problem(&self, journal: JournalFile, events: Rc<Events>) -> Result<FunctionProblem, Refusal> {
         let target = Target::expansions(&self.target).first().copied();
-        let target = target.ok_or_else(|| format!("this executable has no target `{}`", self.target))?;
+        let target = target.ok_or_else(|| Refusal::UnknownTarget(Box::new(self.target.clone())))?;
         let numbering = Numbering::new(target, &self.adopted, &self.given_up);
         FunctionProblem::new(target, numbering, journal, events, self.step_limit, self.stack_limit)
     }
 }
 
 /// Calls `work` on a thread with enough stack for the search, and this much for code under test.
-pub(crate) fn with_stack(stack: u64, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+pub(crate) fn with_stack(stack: u64, work: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
     let work: Box<dyn FnOnce() + Send> = Box::new(work);
-    let stack = usize::try_from(OWN_STACK + stack).map_err(|error| error.to_string())?;
-    let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(work);
-    let thread = thread.map_err(|error| format!("no thread with {stack} bytes of stack: {error}"))?;
-    thread.join().map_err(|_| "it panicked; this is a fault of sbst".to_owned())
+    let stack = OWN_STACK + stack;
+    let size = usize::try_from(stack).unwrap_or(usize::MAX);
+    let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(size).spawn(work);
+    let thread = thread.map_err(|error| Refusal::Stack(stack, error))?;
+    thread.join().map_err(|_| Refusal::Panicked)
 }
 
 fn search_target(
     orders: &SearchOrders,
     directory: &Path,
     mut problem: FunctionProblem,
-) -> Result<(), String> {
-    let algorithm: Algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+) -> Result<(), Refusal> {
+    let algorithm: Algorithm = orders.algorithm.parse().map_err(Refusal::UnknownAlgorithm)?;
     #[cfg(not(feature = "library"))]
     if algorithm.is_in_library() {
-        return Err(without_library(algorithm.name()));
+        return Err(Refusal::WithoutLibrary(algorithm.name()));
     }
     problem.learn(&orders.examples);
     let is_counted = orders.budget.seconds.is_none();
@@ -246,7 +247,7 @@ fn search_target(
         #[cfg(feature = "library")]
         Supply::Given(recipe) => problem.follow_now(recipe),
         #[cfg(not(feature = "library"))]
-        Supply::OnDemand | Supply::Given(_) => return Err(without_library("construction graphs")),
+        Supply::OnDemand | Supply::Given(_) => return Err(Refusal::WithoutLibrary("construction graphs")),
     }
     match &orders.events {
         Supply::Without => {}
@@ -265,17 +266,8 @@ fn search_target(
     Ok(())
 }
 
-/// The error of orders that need a build with the library of algorithms.
-#[cfg(not(feature = "library"))]
-fn without_library(wanted: &str) -> String {
-    format!("this build has no {wanted}, which need the runtime with the library of algorithms")
-}
-
-fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), String> {
-    let test = TestCase::from_hex(&repeat.test).ok_or("the test case to execute again is none")?;
-    if !problem.is_call(&test) {
-        return Err(String::from("the test case to execute again is no call of the target"));
-    }
+fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), Refusal> {
+    let test = problem.call(&repeat.test)?;
     problem.execute_only(repeat.halves.unwrap_or(u64::MAX));
     problem.begin(State::Searching);
     let begun = Instant::now();
@@ -290,16 +282,15 @@ fn execute_again(repeat: &Repeat, mut problem: FunctionProblem) -> Result<(), St
 }
 
 /// Measures a call that took too many steps.
-fn measure_steps(test: &str, mut problem: FunctionProblem) -> Result<(), String> {
-    let test = TestCase::from_hex(test).filter(|test| problem.is_call(test));
-    let test = test.ok_or("the test case to measure is no call of the target")?;
+fn measure_steps(test: &str, mut problem: FunctionProblem) -> Result<(), Refusal> {
+    let test = problem.call(test)?;
     problem.begin(State::Searching);
     growth::measure(&mut problem, &test);
     finish(&mut problem);
     Ok(())
 }
 
-fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<(), String> {
+fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<(), Refusal> {
     problem.begin(State::Searching);
     let places = Places::from_executable();
     for (index, outline) in outlines.into_iter().enumerate() {
@@ -311,12 +302,11 @@ fn replay(outlines: Vec<TestOutline>, mut problem: FunctionProblem) -> Result<()
 }
 
 /// Reports the outcomes of calls in this process.
-fn compare(orders: &SearchOrders, tests: &[String], mut problem: FunctionProblem) -> Result<(), String> {
+fn compare(orders: &SearchOrders, tests: &[String], mut problem: FunctionProblem) -> Result<(), Refusal> {
     problem.avoid(&orders.avoided);
     problem.begin(State::Searching);
     for stored in tests {
-        let test = TestCase::from_hex(stored).filter(|test| problem.is_call(test));
-        let test = test.ok_or("a call to compare does not fit the target")?;
+        let test = problem.call(stored)?;
         let outcome = CallOutcome { test: stored.clone(), outcome: problem.outcome(&test) };
         problem.events().send(&Event::Outcomes(vec![outcome]));
     }

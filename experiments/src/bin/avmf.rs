@@ -22,7 +22,7 @@
 //! literals, special values and copies, as in AVMf, but still on all scales. `--brief` prints the
 //! sums only.
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use clap::Parser;
 use sbst::__private::bench::FunctionProblem;
 use sbst_algorithms::avm;
@@ -124,9 +124,8 @@ fn main() -> anyhow::Result<()> {
     let mut less_often = 0;
     for (program, path, loops) in PROGRAMS {
         let path = format!("subjects::{path}");
-        let mut problem = FunctionProblem::by_name(&path)
-            .map_err(|error| anyhow!(error))
-            .with_context(|| format!("{path} cannot be searched"))?;
+        let mut problem =
+            FunctionProblem::by_name(&path).with_context(|| format!("{path} cannot be searched"))?;
         for (name, search) in SEARCHES {
             println!("\n{program}, {name}");
             let (mut ours_covered, mut theirs_covered, mut ours_all, mut theirs_all) = (0, 0, vec![], vec![]);

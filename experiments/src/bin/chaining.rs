@@ -21,7 +21,7 @@
 //! `cargo run --profile experiment -p sbst-experiments --bin chaining -- --seeds 50`; `--without`
 //! omits the events, which gives evolutionary testing, or the default search without them.
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use cargo_sbst::search::construction::recipes::Recipes;
 use clap::{Parser, ValueEnum};
 use sbst::__private::bench::FunctionProblem;
@@ -205,7 +205,7 @@ fn main() -> anyhow::Result<()> {
         let (mut covered, mut evaluations, mut sequences) = (0, Vec::new(), Vec::new());
         let mut runs = Vec::new();
         for seed in 1..=arguments.seeds {
-            let mut problem = FunctionProblem::by_name(&path).map_err(|error| anyhow!(error))?;
+            let mut problem = FunctionProblem::by_name(&path)?;
             let recipe = recipe.clone();
             problem.follow(move || Some(recipe.clone()));
             problem.give_events(events.clone());

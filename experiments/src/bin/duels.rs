@@ -41,7 +41,7 @@ struct Arguments {
     goals: bool,
 }
 
-fn runs(subject: &Subject, contender: &Contender, arguments: &Arguments) -> Result<Vec<Run>, String> {
+fn runs(subject: &Subject, contender: &Contender, arguments: &Arguments) -> anyhow::Result<Vec<Run>> {
     let setting = contender.setting(arguments.evaluations);
     (1..=arguments.seeds).map(|seed| Run::search(subject, &setting, seed)).collect()
 }
@@ -80,12 +80,13 @@ struct Sum {
     seconds: f64,
 }
 
-fn main() -> Result<(), String> {
+fn main() -> anyhow::Result<()> {
     let mut arguments = Arguments::parse();
     if arguments.others.is_empty() {
         let others = Algorithm::comparable().filter(|algorithm| !algorithm.is_classic());
         let named = others.filter(|algorithm| algorithm.name() != arguments.first.name);
-        arguments.others = named.map(|algorithm| contender(algorithm.name())).collect::<Result<_, _>>()?;
+        let others = named.map(|algorithm| contender(algorithm.name()));
+        arguments.others = others.collect::<Result<_, _>>().map_err(anyhow::Error::msg)?;
     }
     let mut sums = vec![Sum::default(); arguments.others.len()];
     let mut own = Sum::default();

@@ -6,6 +6,7 @@
 //! `cargo run --profile experiment -p sbst-experiments --bin mio_settings [EVALUATIONS [SEEDS [PART
 //! OF A NAME…]]]`
 
+use anyhow::Context as _;
 use sbst_experiments::sample::standing;
 use sbst_experiments::subject::Subject;
 use sbst_model::messages::Budget;
@@ -13,12 +14,10 @@ use sbst_search::mio::{self, Choice, Parameters, Resets, Schedule, Walk};
 use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem, Silent};
 use std::cmp::Reverse;
 
-fn main() -> Result<(), String> {
+fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |index: usize, otherwise: u64| {
-        arguments
-            .get(index)
-            .map_or(Ok(otherwise), |text| text.parse().map_err(|error| format!("{text}: {error}")))
+        arguments.get(index).map_or(Ok(otherwise), |text| text.parse().with_context(|| text.clone()))
     };
     let (evaluations, seeds) = (number(0, 20_000)?, number(1, 10)?);
     let subjects = Subject::chosen(arguments.get(2..).unwrap_or(&[]));
@@ -60,7 +59,7 @@ fn main() -> Result<(), String> {
     for (name, parameters) in settings {
         let (mut goals, mut spent, mut won, mut lost) = (0.0, 0.0, 0, 0);
         for (index, subject) in subjects.iter().enumerate() {
-            let runs: Result<Vec<(usize, Reverse<u64>)>, String> =
+            let runs: anyhow::Result<Vec<(usize, Reverse<u64>)>> =
                 (1..=seeds).map(|seed| run(subject, &parameters, evaluations, seed)).collect();
             let runs = runs?;
             goals += runs.iter().map(|run| run.0).sum::<usize>() as f64 / seeds as f64;
@@ -85,7 +84,7 @@ fn run(
     parameters: &Parameters,
     evaluations: u64,
     seed: u64,
-) -> Result<(usize, Reverse<u64>), String> {
+) -> anyhow::Result<(usize, Reverse<u64>)> {
     let mut problem = subject.problem()?;
     let mut operators = Operators::new(problem.inputs().clone(), &[], seed);
     let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };

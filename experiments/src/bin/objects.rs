@@ -69,7 +69,7 @@ fn needed(run: &Run, goals: &[usize]) -> u64 {
 }
 
 impl Searches {
-    fn run(programs: &[Program], contender: Contender, arguments: &Arguments) -> Result<Searches, String> {
+    fn run(programs: &[Program], contender: Contender, arguments: &Arguments) -> anyhow::Result<Searches> {
         let setting = contender.setting(arguments.evaluations);
         let of_program = |program: &Program| {
             (1..=arguments.seeds).map(|seed| Run::search(&program.subject, &setting, seed)).collect()
@@ -225,7 +225,7 @@ fn main() -> anyhow::Result<()> {
         }
         for name in names {
             let contender = contender(&name).map_err(anyhow::Error::msg)?;
-            let searches = Searches::run(&programs, contender, &arguments).map_err(anyhow::Error::msg)?;
+            let searches = Searches::run(&programs, contender, &arguments)?;
             searches.show(&programs);
             all.push(searches);
         }

@@ -184,10 +184,10 @@ fn list(names: &[impl AsRef<str>]) -> String {
 fn searches(subject: &Subject, setting: &Setting, seeds: u64) -> anyhow::Result<Cell> {
     let mut cell = Cell { runs: seeds as usize, complete: Vec::new() };
     // The first problem of a process also includes shared initialisation.
-    Run::search(subject, &Setting { evaluations: 1, ..setting.clone() }, 0).map_err(anyhow::Error::msg)?;
+    Run::search(subject, &Setting { evaluations: 1, ..setting.clone() }, 0)?;
     for seed in 1..=seeds {
         let start = processor_seconds();
-        let run = Run::search(subject, setting, seed).map_err(anyhow::Error::msg)?;
+        let run = Run::search(subject, setting, seed)?;
         let seconds = processor_seconds() - start;
         let all: Vec<usize> = (0..subject.goals()).collect();
         if let Some(at) = run.all_covered_at(&all) {

@@ -80,7 +80,7 @@ fn main() -> anyhow::Result<()> {
     let subjects = Subject::chosen(&arguments.only).into_iter().skip(part - 1).step_by(parts);
     for subject in subjects {
         let runs = (1..=arguments.seeds).map(|seed| Run::search(&subject, &setting, seed));
-        let runs = runs.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?;
+        let runs = runs.collect::<anyhow::Result<Vec<_>>>()?;
         report(&subject, &runs, &exceptions, arguments.brief, &mut summary);
     }
     println!(

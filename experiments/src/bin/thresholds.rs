@@ -203,7 +203,7 @@ fn needed(
         let wanted: Vec<usize> = feasible.iter().copied().filter(is_asserted).collect();
         anyhow::ensure!(wanted.len() >= threshold.asserted.len(), "{path}: what is asserted is not there");
         for seed in 1..=seeds {
-            let run = Run::search(subject, setting, seed).map_err(anyhow::Error::msg)?;
+            let run = Run::search(subject, setting, seed)?;
             let at = |goals| run.all_covered_at(goals).map_or(f64::INFINITY, |at| at as f64);
             asserted[seed as usize - 1] += at(&wanted);
             all[seed as usize - 1] += at(&feasible);

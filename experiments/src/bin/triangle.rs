@@ -10,7 +10,7 @@ use sbst_model::messages::Budget;
 use sbst_search::{Algorithm, Options, Problem, Silent};
 use subjects as _;
 
-fn main() -> Result<(), String> {
+fn main() -> anyhow::Result<()> {
     let mut problem = FunctionProblem::by_name("classics::triangle")?;
     let budget = Budget { evaluations: Some(100_000), seconds: None, stall: None };
     println!("{} goals, 30 seeds, at most 100,000 evaluations", problem.goals());

@@ -68,8 +68,8 @@ fn others(pointer: &fn(&str) -> bool, boxed: Box<fn()>, other: extern "C" fn(u8)
 }
 
 #[test]
-fn unsupported_function_parameters_have_reason() {
-    let reason = FunctionProblem::by_name("others").err().unwrap();
+fn what_is_no_function_for_the_search_has_a_reason() {
+    let reason = FunctionProblem::by_name("others").err().unwrap().to_string();
     assert!(reason.contains("`extern \"C\" fn(u8) -> u8`") && reason.contains("`other`"), "{reason}");
 }
 

@@ -4,6 +4,7 @@ use crate::exchange::events::Events;
 use crate::landscape::height;
 use crate::problem::function_problem::FunctionProblem;
 use crate::problem::summary::{summary, FromPaths};
+use crate::refusal::Refusal;
 use sbst_algorithms::search;
 use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
@@ -16,8 +17,8 @@ use std::rc::Rc;
 ///
 /// # Errors
 /// The reason why the orders are invalid.
-pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProblem) -> Result<(), String> {
-    let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProblem) -> Result<(), Refusal> {
+    let algorithm = orders.algorithm.parse().map_err(Refusal::UnknownAlgorithm)?;
     problem.begin(State::Searching);
     let mut options = Options::new(algorithm, orders.seed, orders.budget);
     options.without.clone_from(&orders.without);
@@ -52,14 +53,11 @@ impl<'p> OneGoal<'p> {
     /// Reduces `problem` to `goal`.
     ///
     /// # Errors
-    /// If the goal is not found.
-    fn new(problem: &'p mut FunctionProblem, goal: u32) -> Result<OneGoal<'p>, String> {
+    /// If the goal does not exist.
+    fn new(problem: &'p mut FunctionProblem, goal: u32) -> Result<OneGoal<'p>, Refusal> {
         let all = problem.goals();
         if goal as usize >= all {
-            return Err(format!(
-                "unknown goal {goal}: goals are numbered from 0 to {}",
-                all.saturating_sub(1)
-            ));
+            return Err(Refusal::UnknownGoal { goal, goals: all });
         }
         let whole = problem.dependences();
         let mut numbers = vec![None; all];

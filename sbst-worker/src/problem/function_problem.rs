@@ -22,6 +22,7 @@ use crate::problem::examples;
 use crate::problem::fault;
 use crate::problem::left_threads::LeftThreads;
 use crate::problem::numbering::Numbering;
+use crate::refusal::Refusal;
 use sbst_core::probe::call;
 use sbst_core::probe::distance_scope;
 use sbst_core::probe::limits;
@@ -38,7 +39,7 @@ use sbst_core::value::shapes::{Choices, Shapes};
 use sbst_core::value::store::Store;
 use sbst_model::journal::State;
 use sbst_model::magnitude::Excess;
-use sbst_model::messages::{Event, Example, Finding, FindingKind, GoalsOf};
+use sbst_model::messages::{Event, Example, Finding, FindingKind, GoalsOf, JOURNAL};
 use sbst_model::shape::Heights;
 use sbst_model::target::{CallForm, Place};
 use sbst_model::{
@@ -47,7 +48,6 @@ use sbst_model::{
 use sbst_search::{Dependences, Ending, Execution, Inputs, Problem};
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::io;
 use std::mem;
 use std::rc::Rc;
 
@@ -127,9 +127,9 @@ impl FunctionProblem {
         events: Rc<Events>,
         step_limit: u64,
         stack_limit: u64,
-    ) -> Result<FunctionProblem, String> {
+    ) -> Result<FunctionProblem, Refusal> {
         let objects = registry::objects();
-        let (callable, parameters) = target.shapes().map_err(|obstacle| obstacle.reason())?;
+        let (callable, parameters) = target.shapes().map_err(Refusal::NotCallable)?;
         let mut shapes = Shapes::default();
         (callable.shapes)(&mut shapes);
         let parameters = objects::arguments(&shapes, &parameters);
@@ -178,8 +178,8 @@ impl FunctionProblem {
     /// benchmarks and experiments. Its journal is in anonymous memory.
     ///
     /// # Errors
-    /// If none or several match, or the function is not callable.
-    pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
+    /// If none or several match, or it cannot be called.
+    pub fn by_name(name: &str) -> Result<FunctionProblem, Refusal> {
         FunctionProblem::by_name_with(name, &[])
     }
 
@@ -187,8 +187,8 @@ impl FunctionProblem {
     /// its own.
     ///
     /// # Errors
-    /// If none or several match, or the function is not callable.
-    pub fn by_name_with(name: &str, adopted: &[GoalsOf]) -> Result<FunctionProblem, String> {
+    /// If no function or several match, or it cannot be called.
+    pub fn by_name_with(name: &str, adopted: &[GoalsOf]) -> Result<FunctionProblem, Refusal> {
         FunctionProblem::by_name_without(name, adopted, &[])
     }
 
@@ -201,21 +201,17 @@ impl FunctionProblem {
         name: &str,
         adopted: &[GoalsOf],
         given_up: &[u32],
-    ) -> Result<FunctionProblem, String> {
+    ) -> Result<FunctionProblem, Refusal> {
         role::become_owner();
         panics::install_hook();
         let ending = format!("::{name}");
         let is_meant = |target: &&Target| format!("::{}", target.id().path).ends_with(&ending);
         let mut meant = TARGETS_0_1_0.iter().filter(is_meant);
-        let target = meant.next().ok_or_else(|| format!("no function `{name}` is annotated"))?;
+        let target = meant.next().ok_or_else(|| Refusal::UnknownName(name.to_owned()))?;
         if let Some(other) = meant.next() {
-            return Err(format!(
-                "both {} and {} are called `{name}`; name the module, too",
-                target.id(),
-                other.id()
-            ));
+            return Err(Refusal::AmbiguousName(name.to_owned(), Box::new([target.id(), other.id()])));
         }
-        let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
+        let journal = JournalFile::nowhere().map_err(|error| Refusal::File(JOURNAL, error))?;
         let numbering = Numbering::new(target, adopted, given_up);
         FunctionProblem::new(target, numbering, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
     }
@@ -257,6 +253,11 @@ impl FunctionProblem {
             && test.subtree(0).end == test.nodes().len()
             && test.children(0).count() == self.inputs.parameters.len()
             && test.children(0).zip(&self.inputs.parameters).all(|(node, shape)| conforms(shape, test, node))
+    }
+
+    /// Reads a stored call of the target.
+    pub(crate) fn call(&self, stored: &str) -> Result<TestCase, Refusal> {
+        TestCase::from_hex(stored).filter(|test| self.is_call(test)).ok_or(Refusal::NotACall)
     }
 
     /// Returns `test` as a call of the target, if it can be one: objects were unknown where it was

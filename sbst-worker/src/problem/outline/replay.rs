@@ -10,9 +10,9 @@
 use super::agreement::common;
 use super::{covers, observe, SameFault, CHANCES, REPETITIONS};
 use crate::problem::function_problem::FunctionProblem;
+use crate::refusal::Refusal;
 use sbst_core::registry::collateral::Places;
 use sbst_model::messages::{Differing, GoalsOf, Observed, TestOutline};
-use sbst_model::TestCase;
 use sbst_search::{Execution, Problem};
 use std::collections::BTreeSet;
 
@@ -31,9 +31,8 @@ pub(crate) fn again(
     problem: &mut FunctionProblem,
     places: &Places,
     given: TestOutline,
-) -> Result<(TestOutline, bool), String> {
-    let test = TestCase::from_hex(&given.test).filter(|test| problem.is_call(test));
-    let test = test.ok_or("a test to be executed again is no call of the target")?;
+) -> Result<(TestOutline, bool), Refusal> {
+    let test = problem.call(&given.test)?;
     if let Observed::Fault(finding) = &given.observed {
         let (kind, place) = (finding.kind, finding.place.clone());
         let mut same = SameFault { problem, kind, place, met_by: &test };
