@@ -4,6 +4,7 @@
 //!
 //! The crate `sbst-wire` converts them into lines and back.
 
+mod death;
 mod culprit;
 mod slow;
 mod fork;
@@ -16,7 +17,8 @@ mod synthesis;
 mod tried;
 mod values;
 
-pub use culprit::{Culprit, Fatal, FatalCall, Repeat, OUT_OF_MEMORY, TOO_SLOW};
+pub use culprit::{Culprit, Fatal, FatalCall, Repeat};
+pub use death::{Death, OUT_OF_MEMORY};
 pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
 pub use orders::{

@@ -61,7 +61,7 @@ codecs! {
 
     struct Finding { kind, message, place, before, arguments, evaluations, test }
     enum FindingKind { Overflow, Division, Index, Unwrap, Panic, Hang, DeepRecursion, Death }
-    struct Culprit { function, call, finding, met }
+    struct Culprit { function, call, death, finding, met }
     struct SlowCall { before, arguments, is_by_length, times, steps }
     struct TimeUpTo { bits, seconds, steps }
 

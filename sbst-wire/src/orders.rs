@@ -2,7 +2,7 @@
 
 use crate::codec::codecs;
 use sbst_model::messages::{
-    Budget, Example, ExampleValue, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, KnownValues,
+    Budget, Death, Example, ExampleValue, Fatal, FatalCall, FixedInput, Fork, Forked, InputPath, KnownValues,
     LandscapeOrders, Orders, Repeat, Resume, SearchOrders, Supply, Task, Turn, ValueSource, ValuesOf, Varied,
 };
 use sbst_model::{BloatControl, PathSelection};
@@ -39,8 +39,9 @@ codecs! {
     enum Supply<T> { Without, OnDemand, Given(supplied) }
     struct Resume { deaths, evaluations, search_seconds, kept, fatal, search_ended, simplify }
     struct Turn { number, evaluations, search_seconds }
-    struct Fatal { test, how, evaluations, halves, comes_back }
-    struct FatalCall { function, call, how }
+    struct Fatal { test, death, evaluations, halves, comes_back }
+    struct FatalCall { function, call, death }
+    enum Death { OutOfMemory, TooSlow, NoEnd(within), Other(text) }
     struct Repeat { test, halves }
 
     struct LandscapeOrders {

@@ -66,6 +66,7 @@ fn add(report: &mut TargetReport, finding: Finding) {
 mod tests {
     use super::*;
     use crate::fixture;
+    use sbst_model::messages::Death;
 
     fn death(how: &str, argument: &str) -> Finding {
         Finding {
@@ -81,6 +82,7 @@ mod tests {
         let culprit = |call: &&str| Culprit {
             function: fixture::description("d::grow", 1).id,
             call: (*call).to_owned(),
+            death: Death::OutOfMemory,
             finding: death("out of memory", call),
             met: death("out of memory", &format!("Set::grown({call})")),
         };

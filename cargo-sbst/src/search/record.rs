@@ -13,8 +13,8 @@ use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, BuiltValue, CallOutcome, Culprit, Event, Fatal, Finding, FindingKind, Observed, PathSummary,
-    ProvedGoal, Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedMutant, Turn,
+    Along, BuiltValue, CallOutcome, Culprit, Death, Event, Fatal, Finding, Observed, PathSummary, ProvedGoal,
+    Resume, SearchSummary, SlowCall, Stopped, SynthesisSummary, TestOutline, TriedMutant, Turn,
     UncoveredGoal,
 };
 use std::collections::BTreeMap;
@@ -207,9 +207,9 @@ impl SearchRecord {
         self.faults.add_fatal(fatal)
     }
 
-    /// Records the end of a slow test case that was tried again: a death, in words, or none.
-    pub fn tried_again(&mut self, test: &str, how: Option<String>) {
-        self.faults.tried_again(test, how);
+    /// Records the end of a slow test case that was tried again: a death, or none.
+    pub fn tried_again(&mut self, test: &str, death: Option<Death>) {
+        self.faults.tried_again(test, death);
     }
 
     /// Takes over the fatal test cases of earlier runs.
@@ -220,9 +220,7 @@ impl SearchRecord {
     /// Drops test cases that no longer cause a fault, with the findings of their kinds.
     pub fn forget(&mut self, gone: &[Fatal]) {
         self.faults.forget(gone);
-        let is_gone = |finding: &Finding| {
-            finding.kind == FindingKind::Death && gone.iter().any(|fatal| fatal.how == finding.message)
-        };
+        let is_gone = |finding: &Finding| gone.iter().any(|fatal| fatal.is_shown_by(finding));
         if let Some(tests) = &mut self.tests {
             tests.retain(|test| !matches!(&test.observed, Observed::Fault(fault) if is_gone(fault)));
         }

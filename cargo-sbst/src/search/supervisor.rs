@@ -301,8 +301,8 @@ impl<'a> Supervisor<'a> {
                     let has_progressed = is_new || self.record.evaluations > before;
                     let is_hopeless = self.record.deaths.is_hopeless(has_progressed);
                     if is_hopeless && self.is_finishing {
-                        let (deaths, how) = (self.record.deaths.count, crash.how);
-                        return self.fail(format!("its worker crashed {deaths} times, last: {how}"));
+                        let (deaths, last) = (self.record.deaths.count, crash.death);
+                        return self.fail(format!("its worker crashed {deaths} times, last: {last}"));
                     }
                     if is_hopeless {
                         self.is_finishing = true;
@@ -414,17 +414,14 @@ impl<'a> Supervisor<'a> {
             self.record.add_finding(Finding {
                 place: Some(self.assignment.description.place.clone()),
                 evaluations: reading.evaluations,
-                ..Finding::new(
-                    FindingKind::Death,
-                    format!("{} (the arguments were too long to be kept)", crash.how),
-                )
+                ..Finding::new(FindingKind::Death, crash.death.without_arguments())
             });
             return Ok(false);
         };
         let test = test.to_hex();
         let Blamed { halves, comes_back } = self.blame(&test, crash, reading.halves)?;
-        let (how, evaluations) = (crash.how.clone(), reading.evaluations);
-        Ok(self.record.add_fatal(Fatal { test, how, evaluations, halves, comes_back }))
+        let (death, evaluations) = (crash.death.clone(), reading.evaluations);
+        Ok(self.record.add_fatal(Fatal { test, death, evaluations, halves, comes_back }))
     }
 
     /// Makes the next workers avoid a getter; all getters, if it is unknown or too many have

@@ -5,7 +5,7 @@ use super::exchange::SharedDeath;
 use super::rows::key;
 use rusqlite::{Transaction, params};
 use sbst_model::TargetId;
-use sbst_model::messages::Fatal;
+use sbst_model::messages::{Death, Fatal};
 use std::collections::BTreeMap;
 
 /// The most test cases of a function: as many as one search survives.
@@ -32,7 +32,7 @@ impl Deaths<'_> {
     pub(super) fn shared(&self) -> Vec<SharedDeath> {
         let shared = |fatal: &Fatal| SharedDeath {
             test: fatal.test.clone(),
-            how: fatal.how.clone(),
+            how: fatal.death.to_string(),
             halves: fatal.halves,
             executable: self.executable.clone().unwrap_or_default(),
         };
@@ -56,7 +56,7 @@ impl State {
             let rows = question.query_map(key(id), |row| {
                 let fatal = Fatal {
                     test: row.get(0)?,
-                    how: row.get(1)?,
+                    death: Death::from_text(row.get_ref(1)?.as_str()?),
                     evaluations: 0,
                     halves: row.get::<_, Option<i64>>(2)?.map(i64::cast_unsigned),
                     comes_back: true,
@@ -86,7 +86,7 @@ pub(super) fn replace_deaths(
             function,
             position as i64,
             fatal.test,
-            fatal.how,
+            fatal.death.to_string(),
             halves,
             executable.map_or("", String::as_str)
         ])?;

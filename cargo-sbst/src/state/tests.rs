@@ -1,6 +1,6 @@
 use super::*;
 use sbst_model::TargetId;
-use sbst_model::messages::{BuiltValue, Fatal};
+use sbst_model::messages::{BuiltValue, Death, Fatal};
 use tempfile::TempDir;
 
 fn id(path: &str) -> TargetId {
@@ -295,7 +295,7 @@ fn deaths_are_kept_with_the_executable_that_showed_them_last() {
     let f = id("p::f");
     let fatal = |test: &str, comes_back| Fatal {
         test: test.into(),
-        how: "signal 6".into(),
+        death: Death::Other("signal 6".into()),
         evaluations: 7,
         halves: Some(2),
         comes_back,

@@ -55,8 +55,8 @@ impl State {
 
     fn batch(&self, id: &TargetId) -> Batch {
         let shared = |StoredDeath { fatal, executable }| {
-            let Fatal { test, how, halves, .. } = fatal;
-            SharedDeath { test, how, halves, executable }
+            let Fatal { test, death, halves, .. } = fatal;
+            SharedDeath { test, how: death.to_string(), halves, executable }
         };
         Batch {
             covering: self.tests_of_kind(id, COVERING),

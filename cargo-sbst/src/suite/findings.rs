@@ -280,7 +280,7 @@ fn met_by<'a>(
 fn test_case<'a>(report: &'a TargetReport, finding: &Finding) -> Option<&'a str> {
     if finding.kind == FindingKind::Death {
         let mut deaths = report.deaths.iter();
-        return deaths.find(|fatal| fatal.how == finding.message).map(|fatal| fatal.test.as_str());
+        return deaths.find(|fatal| fatal.is_shown_by(finding)).map(|fatal| fatal.test.as_str());
     }
     let shows = |outline: &&TestOutline| match &outline.observed {
         Observed::Fault(fault) => (fault.kind, &fault.place) == (finding.kind, &finding.place),

@@ -1,6 +1,6 @@
 //! The cause of a worker's death, in equal words for equal causes.
 
-use sbst_model::messages::OUT_OF_MEMORY;
+use sbst_model::messages::{Death, OUT_OF_MEMORY};
 use std::process::ExitStatus;
 
 /// Phrases on standard error and their meanings. Numbers and addresses, which vary, are left out.
@@ -11,16 +11,16 @@ const LAST_WORDS: [(&str, &str); 4] = [
     ("panic in a function that cannot unwind", "abort: panic in a function that cannot unwind"),
 ];
 
-/// Describes how a process ended, from its status and the end of its standard error.
-pub fn describe(status: ExitStatus, last_words: &str) -> String {
+/// Returns the cause of a process's end, from its status and the end of its standard error.
+pub fn death(status: ExitStatus, last_words: &str) -> Death {
     let by_signal = signal(status);
     if by_signal.is_some() || !cfg!(unix) {
         let known = LAST_WORDS.iter().find(|(phrase, _)| last_words.contains(phrase));
         if let Some((_, meaning)) = known {
-            return (*meaning).to_owned();
+            return Death::from_text(meaning);
         }
     }
-    match (by_signal, status.code()) {
+    Death::Other(match (by_signal, status.code()) {
         (Some(6), _) => "abort (SIGABRT)".to_owned(),
         (Some(number), _) => match name(number) {
             Some("SIGKILL") => "killed by signal SIGKILL, perhaps out of memory".to_owned(),
@@ -29,7 +29,7 @@ pub fn describe(status: ExitStatus, last_words: &str) -> String {
         },
         (None, Some(code)) => format!("exit with code {code}"),
         (None, None) => "an unknown end".to_owned(),
-    }
+    })
 }
 
 #[cfg(unix)]
@@ -80,7 +80,7 @@ mod tests {
             (3 << 8, overflow, "exit with code 3"),
             (0, "", "exit with code 0"),
         ] {
-            assert_eq!(describe(ExitStatus::from_raw(raw), last_words), expected);
+            assert_eq!(death(ExitStatus::from_raw(raw), last_words), Death::from_text(expected));
         }
     }
 }

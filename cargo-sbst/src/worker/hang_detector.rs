@@ -9,6 +9,7 @@
 
 use crate::worker::processor_time;
 use sbst_model::journal::{self, State};
+use sbst_model::messages::Death;
 use std::time::{Duration, Instant};
 
 /// The longest time between two looks at the journal.
@@ -26,14 +27,6 @@ const DEADLOCK: Duration = Duration::from_millis(250);
 /// may share a processor, and a sleeping job leaves it to the others.
 const WAITING: u32 = 4;
 
-/// The beginning of the words for a test case without an end.
-const NO_END: &str = "no end";
-
-/// True if this description of a death is that of a hang.
-pub fn is_hang(how: &str) -> bool {
-    how.starts_with(NO_END)
-}
-
 /// The time that one execution may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
@@ -46,8 +39,7 @@ pub struct Patience {
 /// An execution that takes too long.
 #[derive(Debug, PartialEq)]
 pub enum Overrun {
-    /// It has no end; in equal words for equal test cases.
-    Hang(String),
+    Hang(Death),
     Deadlock,
     Slow,
 }
@@ -97,10 +89,12 @@ impl HangDetector {
             journal::state(&self.head),
             Some(State::Searching | State::PostProcessing | State::Inspecting | State::Mutated)
         );
-        let (what, timeout) =
-            if is_executing { (NO_END, patience.hang_timeout) } else { ("nothing done", IDLE_TIMEOUT) };
+        let timeout = if is_executing { patience.hang_timeout } else { IDLE_TIMEOUT };
         if self.changed.elapsed() >= timeout {
-            return Ok(Some(Overrun::Hang(format!("{what} within {} s", timeout.as_secs_f64()))));
+            return Ok(Some(Overrun::Hang(match is_executing {
+                true => Death::NoEnd(timeout),
+                false => Death::Other(format!("nothing done within {} s", timeout.as_secs())),
+            })));
         }
         if !is_executing {
             return Ok(None);
@@ -152,7 +146,7 @@ mod tests {
             slow: Some(Duration::from_millis(slow)),
         };
         assert_eq!(overrun(slow(20), State::Searching, || {}), Some(Overrun::Slow));
-        let hang = Some(Overrun::Hang("no end within 0.25 s".into()));
+        let hang = Some(Overrun::Hang(Death::NoEnd(Duration::from_millis(250))));
         assert_eq!(overrun(slow(300), State::PostProcessing, || {}), hang);
         let waits = || std::thread::sleep(Duration::from_millis(5));
         assert_eq!(overrun(slow(30), State::Searching, waits), Some(Overrun::Slow), "by the clock");

@@ -20,7 +20,7 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_model::WorkerExit;
 use sbst_model::exit_code::GIVING_UP;
 use sbst_model::journal::State;
-use sbst_model::messages::{Event, Orders, TOO_SLOW, Task};
+use sbst_model::messages::{Death, Event, Orders, Task};
 use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -69,10 +69,10 @@ impl End {
             End::Done => tracing::debug!("worker {worker} is done after {after:.1?}"),
             End::Stopped => tracing::debug!("worker {worker} was stopped after {after:.1?}"),
             End::Refused(reason) => tracing::warn!("worker {worker} refused its orders: {reason}"),
-            End::Crashed(Crash { how, cause, exit }) => {
+            End::Crashed(Crash { death, cause, exit }) => {
                 let last_words = exit.as_ref().map_or("", |(_, last_words)| last_words.trim_end());
                 let last_words = last_words.replace('\n', " | ");
-                tracing::info!("worker {worker} crashed after {after:.1?}: {how} ({cause:?}) {last_words}");
+                tracing::info!("worker {worker} crashed after {after:.1?}: {death} ({cause:?}) {last_words}");
             }
         }
     }
@@ -81,8 +81,7 @@ impl End {
 /// The end of a worker that died, or was killed because it hung.
 #[derive(Debug)]
 pub struct Crash {
-    /// The cause, in equal words for equal causes.
-    pub how: String,
+    pub death: Death,
     pub cause: Cause,
     /// The status of the process and the end of its standard error, unless it hung.
     pub exit: Option<(ExitStatus, String)>,
@@ -168,25 +167,25 @@ fn exchange(
 
 /// Rule 3.
 fn overran(overrun: Overrun) -> Crash {
-    let (how, cause) = match overrun {
-        Overrun::Hang(how) => (how, Cause::Hang),
+    let (death, cause) = match overrun {
+        Overrun::Hang(death) => (death, Cause::Hang),
         Overrun::Deadlock => {
-            (String::from("deadlock: nothing is left that could wake a thread"), Cause::Deadlock)
+            (Death::Other("deadlock: nothing is left that could wake a thread".to_owned()), Cause::Deadlock)
         }
-        Overrun::Slow => (TOO_SLOW.to_owned(), Cause::Slow),
+        Overrun::Slow => (Death::TooSlow, Cause::Slow),
     };
-    Crash { how, cause, exit: None }
+    Crash { death, cause, exit: None }
 }
 
 /// Rule 4.
 fn crash(status: ExitStatus, last_words: String) -> Crash {
     let gave_up = status.code().and_then(WorkerExit::from_code).is_some();
     let reason = last_words.lines().rfind(|line| line.starts_with(GIVING_UP));
-    let (how, cause) = match reason.filter(|_| gave_up) {
-        Some(reason) => (reason.trim_start_matches("sbst: ").to_owned(), Cause::Worker),
-        None => (crash::describe(status, &last_words), Cause::Code),
+    let (death, cause) = match reason.filter(|_| gave_up) {
+        Some(reason) => (Death::Other(reason.trim_start_matches("sbst: ").to_owned()), Cause::Worker),
+        None => (crash::death(status, &last_words), Cause::Code),
     };
-    Crash { how, cause, exit: Some((status, last_words)) }
+    Crash { death, cause, exit: Some((status, last_words)) }
 }
 
 /// Returns the reason for refusing a worker of another version.

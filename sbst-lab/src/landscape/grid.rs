@@ -107,14 +107,14 @@ fn measure(
             End::Done => break,
             End::Stopped => return Ok(None),
             End::Refused(reason) => bail!("{reason}"),
-            End::Crashed(Crash { how, .. }) => {
+            End::Crashed(Crash { death, .. }) => {
                 let Some(point) = watched.evaluation.and_then(|number| point(&orders, number)) else {
-                    return Err(anyhow!("the worker of `{id}` died: {how}"));
+                    return Err(anyhow!("the worker of `{id}` died: {death}"));
                 };
                 orders.fatal.push(point);
                 if orders.fatal.len() > MOST_DEATHS {
                     bail!(
-                        "`{id}`: its workers died at {} points, the last one of: {how}",
+                        "`{id}`: its workers died at {} points, the last one of: {death}",
                         orders.fatal.len()
                     );
                 }

@@ -54,8 +54,8 @@ pub fn picture(
         End::Done => {}
         End::Stopped => return Ok(None),
         End::Refused(reason) => bail!("{reason}"),
-        End::Crashed(Crash { how, .. }) => {
-            return Err(anyhow!("the worker of `{id}` died: {how}; try another seed with --seed"));
+        End::Crashed(Crash { death, .. }) => {
+            return Err(anyhow!("the worker of `{id}` died: {death}; try another seed with --seed"));
         }
     }
     own_directory::remove(&directory)?;

@@ -4,21 +4,14 @@
 //! A statement has two *halves*: its arguments are built, then its function is called. The first
 //! `n` halves of a call sequence are a call sequence as well, executable by itself.
 
-use super::Finding;
+use super::{Death, Finding, FindingKind};
 use crate::target::TargetId;
-
-/// The value of [`Fatal::how`] for a worker that ran out of memory.
-pub const OUT_OF_MEMORY: &str = "out of memory";
-/// The value of [`Fatal::how`] for an execution that took too long. It may end by itself, so it is
-/// not a finding.
-pub const TOO_SLOW: &str = "too slow";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fatal {
     /// The test case, stored.
     pub test: String,
-    /// The cause of death as text: "stack overflow", "exit with code 3".
-    pub how: String,
+    pub death: Death,
     /// Its number among the evaluations.
     pub evaluations: u64,
     /// The least number of half-statements that cause it; `None` if all or unknown.
@@ -30,7 +23,12 @@ pub struct Fatal {
 impl Fatal {
     /// True if its execution took too long.
     pub fn is_slow(&self) -> bool {
-        self.how == TOO_SLOW
+        self.death == Death::TooSlow
+    }
+
+    /// True if a finding shows this cause of death, with its arguments.
+    pub fn is_shown_by(&self, finding: &Finding) -> bool {
+        finding.kind == FindingKind::Death && finding.message == self.death.to_string()
     }
 }
 
@@ -49,15 +47,14 @@ pub struct FatalCall {
     pub function: TargetId,
     /// The call, a statement, stored.
     pub call: String,
-    /// The cause of death, as in [`Fatal::how`].
-    pub how: String,
+    pub death: Death,
 }
 
 impl FatalCall {
     /// Returns the call without its findings, which may be a thousand times as long.
     pub fn from_culprit(culprit: &Culprit) -> FatalCall {
-        let Culprit { function, call, finding, .. } = culprit;
-        FatalCall { function: function.clone(), call: call.clone(), how: finding.message.clone() }
+        let Culprit { function, call, death, .. } = culprit;
+        FatalCall { function: function.clone(), call: call.clone(), death: death.clone() }
     }
 }
 
@@ -67,6 +64,7 @@ pub struct Culprit {
     pub function: TargetId,
     /// The call, a statement, stored.
     pub call: String,
+    pub death: Death,
     /// The finding: a crash of that function.
     pub finding: Finding,
     /// The finding of the searched target that met it.

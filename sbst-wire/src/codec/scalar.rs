@@ -2,6 +2,7 @@
 
 use super::{Codec, Malformed, Reader};
 use std::borrow::Cow;
+use std::time::Duration;
 
 impl Codec for u8 {
     fn encode(&self, bytes: &mut Vec<u8>) {
@@ -100,7 +101,18 @@ impl Codec for f64 {
     }
 }
 
-/// The format of an owned text.
+/// In nanoseconds.
+impl Codec for Duration {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        u64::try_from(self.as_nanos()).unwrap_or(u64::MAX).encode(bytes);
+    }
+
+    fn decode(reader: &mut Reader<'_>) -> Result<Duration, Malformed> {
+        u64::decode(reader).map(Duration::from_nanos)
+    }
+}
+
+/// As an owned text.
 impl Codec for Cow<'static, str> {
     fn encode(&self, bytes: &mut Vec<u8>) {
         encode_text(self, bytes);

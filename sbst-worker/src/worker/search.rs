@@ -12,7 +12,7 @@ use sbst_model::fingerprint::hash_text;
 use sbst_model::journal::State;
 use sbst_model::magnitude::Magnitude;
 use sbst_model::messages::{
-    Along, Budget, Event, Fatal, Resume, SearchOrders, TestOutline, OUT_OF_MEMORY, TURN_BITS,
+    Along, Budget, Death, Event, Fatal, Resume, SearchOrders, TestOutline, TURN_BITS,
 };
 use sbst_model::TestCase;
 use sbst_search::corners::corners;
@@ -220,8 +220,8 @@ impl<'o> Search<'o> {
                 None => own.push((test, fatal)),
             }
         }
-        // Only the target's own call can prove excessive needs.
-        let is_of_size = |fatal: &Fatal| fatal.how == OUT_OF_MEMORY || fatal.is_slow();
+        // Only the target's own call shows that it needs too much.
+        let is_of_size = |fatal: &Fatal| fatal.death == Death::OutOfMemory || fatal.is_slow();
         let asked = |test| own.iter().any(|(own, fatal)| *own == test && is_of_size(fatal));
         let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
         let kept = self.kept(resume);
@@ -232,7 +232,7 @@ impl<'o> Search<'o> {
         // One crash of each kind makes a finding, if the test case causes it.
         let mut kinds = HashSet::new();
         let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back && !fatal.is_slow());
-        let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
+        let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.death)).map(|(test, fatal)| {
             let finding = self.problem.death(fatal, self.problem.place(), self.problem.deadly(test, fatal));
             self.problem.events().send(&Event::Finding(finding.clone()));
             TestOutline::from_fault(finding)

@@ -21,7 +21,6 @@ use crate::state::{
 use crate::suite::findings::{Entry, Findings};
 use crate::ui::interrupt;
 use crate::worker::describe::FoundTarget;
-use crate::worker::hang_detector::is_hang;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::fingerprint::hash_text;
 use sbst_model::messages::{FindingKind, KnownValues, Observed, RUN_BITS, TestOutline};
@@ -154,7 +153,7 @@ impl EarlierRuns {
         for target in targets {
             let id = &target.description.id;
             let stored = state.deaths(id);
-            let mut hangs = stored.iter().filter(|death| is_hang(&death.fatal.how));
+            let mut hangs = stored.iter().filter(|death| death.fatal.death.is_hang());
             let first = hangs.next().map(|death| &death.executable);
             if first.is_some_and(|shown| *shown != self.fingerprint(target)) {
                 unsure.push(id.clone());
@@ -191,7 +190,7 @@ impl EarlierRuns {
     /// Stores the tests of a function whose search has ended.
     pub fn end_search(&self, report: &TargetReport, target: &FoundTarget) {
         let Some(summary) = report.summary.as_ref().filter(|_| !self.only_compares) else { return };
-        let hangs = report.deaths.iter().any(|death| is_hang(&death.how));
+        let hangs = report.deaths.iter().any(|death| death.death.is_hang());
         let is_shown = hangs && !self.untried.borrow().contains(&report.description.id);
         let executable = is_shown.then(|| self.fingerprint(target));
         let before = self.before.borrow_mut().remove(&report.description.id).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Faults that a search meets, and deaths of its workers.
 
-use sbst_model::messages::{Culprit, Fatal, Finding, FindingKind, Observed, TOO_SLOW, TestOutline};
+use sbst_model::messages::{Culprit, Death, Fatal, Finding, FindingKind, Observed, TestOutline};
 
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
@@ -53,9 +53,7 @@ impl Faults {
     /// Drops test cases that no longer cause a fault, with the findings of their kinds: the first
     /// of a kind is reported with its arguments.
     pub fn forget(&mut self, gone: &[Fatal]) {
-        let is_gone = |finding: &Finding| {
-            finding.kind == FindingKind::Death && gone.iter().any(|fatal| fatal.how == finding.message)
-        };
+        let is_gone = |finding: &Finding| gone.iter().any(|fatal| fatal.is_shown_by(finding));
         self.fatal.retain(|fatal| gone.iter().all(|gone| gone.test != fatal.test));
         self.findings.retain(|finding| !is_gone(finding));
         self.culprits.retain(|culprit| !is_gone(&culprit.finding));
@@ -91,11 +89,11 @@ impl Faults {
     }
 
     /// Files a slow test case as a death, or forgets it.
-    pub fn tried_again(&mut self, test: &str, how: Option<String>) {
-        match how {
-            Some(how) => {
+    pub fn tried_again(&mut self, test: &str, death: Option<Death>) {
+        match death {
+            Some(death) => {
                 let slow = self.fatal.iter_mut().find(|fatal| fatal.test == test);
-                slow.into_iter().for_each(|fatal| fatal.how.clone_from(&how));
+                slow.into_iter().for_each(|fatal| fatal.death.clone_from(&death));
             }
             None => self.fatal.retain(|fatal| fatal.test != test),
         }
@@ -103,7 +101,7 @@ impl Faults {
 
     /// Removes the test cases and calls that only took too long, and returns the test cases.
     pub fn take_slow(&mut self) -> Vec<Fatal> {
-        self.culprits.retain(|culprit| culprit.finding.message != TOO_SLOW);
+        self.culprits.retain(|culprit| culprit.death != Death::TooSlow);
         let (slow, fatal) = std::mem::take(&mut self.fatal).into_iter().partition(Fatal::is_slow);
         self.fatal = fatal;
         slow
@@ -117,9 +115,9 @@ impl Faults {
 
     fn has_reported(&self, fatal: &Fatal) -> bool {
         // One call may have ended several workers.
-        let is_of_another = |culprit: &Culprit| culprit.finding.message == fatal.how;
-        let is_told =
-            |finding: &Finding| finding.kind == FindingKind::Death && finding.message.contains(&fatal.how);
+        let is_of_another = |culprit: &Culprit| culprit.death == fatal.death;
+        let without_arguments = fatal.death.without_arguments();
+        let is_told = |finding: &Finding| fatal.is_shown_by(finding) || finding.message == without_arguments;
         self.culprits.iter().any(is_of_another) || self.findings.iter().any(is_told)
     }
 
@@ -133,7 +131,7 @@ impl Faults {
                 self.findings.push(Finding {
                     evaluations: fatal.evaluations,
                     test: fatal.test,
-                    ..Finding::new(FindingKind::Death, fatal.how)
+                    ..Finding::new(FindingKind::Death, fatal.death.to_string())
                 });
             }
         }

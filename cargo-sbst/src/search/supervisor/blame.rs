@@ -12,7 +12,7 @@ use super::Assignment;
 use crate::ui::interrupt;
 use crate::worker::watch::{self, Cause, Crash, End};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{OUT_OF_MEMORY, Repeat, Task};
+use sbst_model::messages::{Death, Repeat, Task};
 use std::time::Duration;
 
 /// The part of a test case that killed a worker.
@@ -25,7 +25,8 @@ pub struct Blamed {
 
 /// Finds the half-statement that killed a worker, given the number of halves begun.
 pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
-    if crash.how == OUT_OF_MEMORY || matches!(crash.cause, Cause::Hang | Cause::Deadlock | Cause::Slow) {
+    if crash.death == Death::OutOfMemory || matches!(crash.cause, Cause::Hang | Cause::Deadlock | Cause::Slow)
+    {
         return Ok(Blamed::last_half(begun));
     }
     let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));

@@ -71,9 +71,9 @@ pub fn measure(assignment: &Assignment<'_>, test: &str) -> anyhow::Result<Measur
         Event::Finding(fault) => measured.fault = Some((fault.kind, fault.message, fault.place)),
         _ => {}
     })?;
-    if let End::Crashed(Crash { how, cause: Cause::Code, .. }) = watched.end {
+    if let End::Crashed(Crash { death, cause: Cause::Code, .. }) = watched.end {
         let place = assignment.description.place.clone();
-        measured.fault = Some((FindingKind::Death, how, Some(place)));
+        measured.fault = Some((FindingKind::Death, death.to_string(), Some(place)));
     }
     assignment.host.directories.keep(&directory);
     Ok(measured)

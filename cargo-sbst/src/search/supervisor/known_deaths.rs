@@ -11,7 +11,6 @@
 
 use super::Assignment;
 use super::blame::repeat;
-use crate::worker::hang_detector::is_hang;
 use crate::worker::watch::End;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::Fatal;
@@ -27,13 +26,15 @@ pub struct KnownDeaths {
 
 /// Returns the deaths to search with, by rule 2.
 pub fn before_search(assignment: &Assignment<'_>) -> anyhow::Result<Vec<Fatal>> {
-    lasting(&assignment.known_deaths.fatal, |fatal| Ok(is_hang(&fatal.how) || comes_back(assignment, fatal)?))
+    lasting(&assignment.known_deaths.fatal, |fatal| {
+        Ok(fatal.death.is_hang() || comes_back(assignment, fatal)?)
+    })
 }
 
 /// Returns the hangs that do not come back after the search, by rule 3.
 pub fn gone_hangs(assignment: &Assignment<'_>) -> anyhow::Result<Vec<Fatal>> {
     let KnownDeaths { fatal, tries_hangs } = &assignment.known_deaths;
-    let hangs: Vec<Fatal> = fatal.iter().filter(|fatal| is_hang(&fatal.how)).cloned().collect();
+    let hangs: Vec<Fatal> = fatal.iter().filter(|fatal| fatal.death.is_hang()).cloned().collect();
     if !tries_hangs || hangs.is_empty() {
         return Ok(Vec::new());
     }
@@ -49,8 +50,8 @@ fn lasting(
     let mut kinds = BTreeSet::new();
     let mut lasting = Vec::new();
     for fatal in known {
-        if kinds.contains(&fatal.how) || comes_back(fatal)? {
-            kinds.insert(&fatal.how);
+        if kinds.contains(&fatal.death) || comes_back(fatal)? {
+            kinds.insert(&fatal.death);
             lasting.push(fatal.clone());
         }
     }
@@ -69,10 +70,12 @@ fn comes_back(assignment: &Assignment<'_>, fatal: &Fatal) -> anyhow::Result<bool
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sbst_model::messages::Death;
     use std::cell::RefCell;
 
-    fn fatal(test: &str, how: &str) -> Fatal {
-        Fatal { test: test.into(), how: how.into(), evaluations: 0, halves: None, comes_back: true }
+    fn fatal(test: &str, death: &str) -> Fatal {
+        let death = Death::Other(death.into());
+        Fatal { test: test.into(), death, evaluations: 0, halves: None, comes_back: true }
     }
 
     #[test]

@@ -40,7 +40,7 @@ impl Supervisor<'_> {
         let directory = Utf8PathBuf::from(format!("{}-again", self.assignment.directory));
         let end = repeat_within(&self.assignment, &directory, &smallest.test, None, within)?;
         self.assignment.host.directories.keep(&directory);
-        let how = match end {
+        let death = match end {
             Some(End::Done) => None,
             Some(End::Crashed(crash))
                 if crash.cause != Cause::Hang || within == self.assignment.hang_timeout =>
@@ -49,12 +49,12 @@ impl Supervisor<'_> {
                 if is_hang && endless::measure(&self.assignment, &smallest.test)?.grows() {
                     return Ok(false);
                 }
-                Some(crash.how)
+                Some(crash.death)
             }
             _ => return Ok(false),
         };
-        let is_over = how.is_none();
-        self.record.tried_again(&smallest.test, how);
+        let is_over = death.is_none();
+        self.record.tried_again(&smallest.test, death);
         // It may have to be executed several times to become a test.
         if is_over {
             self.offer(vec![smallest.test]);

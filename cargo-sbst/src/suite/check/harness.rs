@@ -77,7 +77,7 @@ pub fn run(
     };
     let printed = content(&mut stdout)?;
     if !printed.contains("\ntest result: ") {
-        return Ok((Run::Died(crash::describe(status, &content(&mut stderr)?)), refusals));
+        return Ok((Run::Died(crash::death(status, &content(&mut stderr)?).to_string()), refusals));
     }
     let failed = if status.success() { Vec::new() } else { failed(&printed) };
     Ok((Run::Ended { passed: passed(&printed), failed }, refusals))

@@ -18,7 +18,7 @@ use super::Objects;
 use crate::value::object_types::{numbers::callable, Entry};
 use sbst_model::expression::callee;
 use sbst_model::magnitude::{Excess, Magnitude, ENOUGH};
-use sbst_model::messages::{FatalCall, OUT_OF_MEMORY, TOO_SLOW};
+use sbst_model::messages::{Death, FatalCall};
 use sbst_model::shape::{Shape, Template};
 use sbst_model::{Node, NodeKind, TestCase};
 
@@ -45,9 +45,9 @@ impl Avoided {
         let mut avoided: Vec<(&FatalCall, Function)> = Vec::new();
         for avoids in calls {
             let Some(call) = TestCase::from_hex(&avoids.call) else { continue };
-            let cause = excess_of(&avoids.how);
+            let cause = excess_of(&avoids.death);
             let known = avoided.iter_mut().find(|(other, function)| {
-                let is_alike = function.excess.is_none() && cause.is_none() || other.how == avoids.how;
+                let is_alike = function.excess.is_none() && cause.is_none() || other.death == avoids.death;
                 other.function == avoids.function && is_alike
             });
             match known {
@@ -106,11 +106,11 @@ impl Avoided {
 }
 
 /// Returns the excess behind a death of this cause.
-fn excess_of(how: &str) -> Option<Excess> {
-    match how {
-        OUT_OF_MEMORY => Some(Excess::OF_MEMORY),
-        TOO_SLOW => Some(Excess::UNKNOWN),
-        _ => None,
+fn excess_of(death: &Death) -> Option<Excess> {
+    match death {
+        Death::OutOfMemory => Some(Excess::OF_MEMORY),
+        Death::TooSlow => Some(Excess::UNKNOWN),
+        Death::NoEnd(_) | Death::Other(_) => None,
     }
 }
 
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn after_some_deaths_all_calls_or_excessive_ones_are_avoided() {
-        let function = |deaths: usize, how| {
+        let function = |deaths: usize, how: &Death| {
             let mut function = Function {
                 statements: vec![3],
                 is_origin: false,
@@ -230,11 +230,14 @@ mod tests {
             (0..deaths).for_each(|_| function.add(call(&[1 << 40], "")));
             function
         };
-        let kills = |deaths, how, number| function(deaths, how).kills(&call(&[number], ""), 0);
-        assert!(!kills(ENOUGH - 1, "abort", 1) && kills(ENOUGH, "abort", 1));
-        assert!(!kills(ENOUGH, OUT_OF_MEMORY, (1 << 16) - 1) && kills(ENOUGH, OUT_OF_MEMORY, 1 << 16));
-        assert!(!kills(ENOUGH, TOO_SLOW, 1 << 39) && kills(ENOUGH, TOO_SLOW, (1 << 40) + 1));
-        let origin = Function { is_origin: true, ..function(ENOUGH, "abort") };
+        let abort = Death::Other("abort".into());
+        let kills = |deaths, how: &Death, number| function(deaths, how).kills(&call(&[number], ""), 0);
+        assert!(!kills(ENOUGH - 1, &abort, 1) && kills(ENOUGH, &abort, 1));
+        let memory = Death::OutOfMemory;
+        assert!(!kills(ENOUGH, &memory, (1 << 16) - 1) && kills(ENOUGH, &memory, 1 << 16));
+        let slow = Death::TooSlow;
+        assert!(!kills(ENOUGH, &slow, 1 << 39) && kills(ENOUGH, &slow, (1 << 40) + 1));
+        let origin = Function { is_origin: true, ..function(ENOUGH, &abort) };
         assert!(!origin.kills(&call(&[1], ""), 0), "it may be the only one to make values");
     }
 }

@@ -42,6 +42,7 @@ impl FunctionProblem {
         is_other.then(|| Culprit {
             function: part.function,
             call: part.call.to_hex(),
+            death: fatal.death.clone(),
             finding: self.death(fatal, part.place, (part.before, part.arguments)),
             met: self.death(fatal, self.place(), self.written(test)),
         })
@@ -66,7 +67,7 @@ impl FunctionProblem {
     ) -> Finding {
         Finding {
             kind: FindingKind::Death,
-            message: fatal.how.clone(),
+            message: fatal.death.to_string(),
             place: Some(place),
             before,
             arguments,
