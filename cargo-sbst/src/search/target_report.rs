@@ -118,16 +118,12 @@ pub struct SuiteAt {
     pub size: usize,
 }
 
-/// The consequence of a result that depends on the environment.
-const LAST_RESORT: &str = "it gives values only where nothing else does";
-
 impl TargetReport {
     /// Records that its results depend on the environment.
     pub fn note_environmental(&mut self) {
-        self.is_environmental = true;
-        let how = self.flaky.get_or_insert_with(|| String::from("its result depends on the environment"));
-        if !how.contains(LAST_RESORT) {
-            *how = format!("{how}; {LAST_RESORT}");
+        if !std::mem::replace(&mut self.is_environmental, true) {
+            let how = self.flaky.get_or_insert_with(|| "its result depends on the environment".to_owned());
+            how.push_str("; it gives values only where nothing else does");
         }
     }
 
