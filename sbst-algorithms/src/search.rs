@@ -13,6 +13,20 @@ use sbst_search::{run, search_by, Evaluator, Observer, Options, Outcome, Problem
 
 /// Searches like [`sbst_search::search`], by any algorithm. Without symbolic execution, `dse` is
 /// random search.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../sbst-search/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_algorithms::search;
+/// use sbst_model::messages::Budget;
+/// use sbst_search::{Algorithm, Options, Silent};
+///
+/// let budget = Budget { evaluations: Some(100_000), ..Budget::UNLIMITED };
+/// for algorithm in [Algorithm::WholeSuite, Algorithm::AvmGeometric, Algorithm::MemeticMio] {
+///     let outcome = search(&mut Magic::new(), &Options::new(algorithm, 1, budget), &mut Silent);
+///     assert_eq!(outcome.archive.covered(), 2, "{algorithm}");
+/// }
+/// ```
 pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn Observer) -> Outcome {
     search_by(problem, options, observer, &mut |evaluator, operators, initial| {
         run_any(evaluator, operators, initial, options, None)

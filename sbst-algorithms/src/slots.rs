@@ -21,6 +21,20 @@ use sbst_search::operator::recursion::Recursion;
 const MOST_ABSENT: usize = 24;
 
 /// Returns the slots of a test case with these parameters.
+///
+/// ```
+/// use sbst_algorithms::slots::{slots, with_values};
+/// use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
+///
+/// static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+/// let mut test = TestCase::new();
+/// test.open(NodeKind::Statement, 0);
+/// test.leaf(NodeKind::Integer, 7);
+/// test.close(0);
+/// let found = slots(&[&U8], &test);
+/// assert_eq!((found.len(), found[0].node, found[0].value), (1, 1, 7));
+/// assert_eq!(with_values(&[&U8], &test, [(0, 9)]).integer(1), 9);
+/// ```
 pub fn slots(parameters: &[&'static Shape], test: &TestCase) -> Vec<Slot> {
     let mut places = Places::default();
     places.find(parameters, test);

@@ -116,6 +116,20 @@ impl Default for Wishes<'_> {
 /// Makes a suite that covers every goal of the archive. Small values take at most
 /// `budget_evaluations`, if any, and plain ones some per test; none begins after `until`. If the
 /// archive covers no goal, the suite has one test without goals, if any test was evaluated.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_model::messages::Budget;
+/// use sbst_search::{minimise, search, Algorithm, Options, Silent};
+///
+/// let mut problem = Magic::new();
+/// let options = Options::new(Algorithm::Hybrid, 1, Budget::UNLIMITED);
+/// let outcome = search(&mut problem, &options, &mut Silent);
+/// let suite = minimise(&mut problem, &outcome.archive, 1_000, None);
+/// let tests: Vec<_> = suite.iter().map(|test| (test.test.integer(1), &test.goals[..])).collect();
+/// assert_eq!(tests, [(4_242, &[0][..]), (1, &[1][..])]);
+/// ```
 pub fn minimise(
     problem: &mut dyn Problem,
     archive: &Archive,

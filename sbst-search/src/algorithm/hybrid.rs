@@ -75,6 +75,22 @@ struct Hybrid<'a, 'b> {
 }
 
 /// Evaluates the `initial` tests, then searches until the evaluator stops it.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_model::messages::{Budget, Stopped};
+/// use sbst_search::algorithm::hybrid;
+/// use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem, Silent};
+///
+/// let (mut problem, mut silent) = (Magic::new(), Silent);
+/// let mut operators = Operators::new(problem.inputs().clone(), &[], 1);
+/// let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
+/// let options = Options::new(Algorithm::Hybrid, 1, budget);
+/// let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
+/// let stopped = hybrid::search(&mut evaluator, &mut operators, &[], &[], None);
+/// assert_eq!(stopped, Stopped::AllCovered);
+/// ```
 pub fn search<'a>(
     evaluator: &'a mut Evaluator<'_>,
     operators: &'a mut Operators,

@@ -151,6 +151,15 @@ pub struct Current {
 
 impl Parameters {
     /// Returns the parameters after this part of the budget.
+    ///
+    /// ```
+    /// use sbst_search::mio::Parameters;
+    ///
+    /// let paper = Parameters::paper();
+    /// let [begin, half, end] = [0.0, 0.25, 0.5].map(|progress| paper.after(progress));
+    /// assert_eq!([begin.p_sample, half.p_sample, end.p_sample], [0.5, 0.25, 0.0]);
+    /// assert_eq!([begin.archive_size, half.archive_size, end.archive_size], [10, 5, 1]);
+    /// ```
     pub fn after(&self, progress: f64) -> Current {
         let progress_until_focused = (progress / self.focused).min(1.0);
         let whole = |number: f64| if self.rounds { number.round() as usize } else { number as usize };
@@ -163,6 +172,22 @@ impl Parameters {
 }
 
 /// Evaluates the `initial` tests, then searches until the evaluator stops it.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_model::messages::{Budget, Stopped};
+/// use sbst_search::mio;
+/// use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem, Silent};
+///
+/// let (mut problem, mut silent) = (Magic::new(), Silent);
+/// let mut operators = Operators::new(problem.inputs().clone(), &[], 1);
+/// let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
+/// let options = Options::new(Algorithm::Mio, 1, budget);
+/// let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
+/// let stopped = mio::search(&mut evaluator, &mut operators, &[], &mio::Parameters::paper());
+/// assert_eq!(stopped, Stopped::AllCovered);
+/// ```
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,

@@ -111,6 +111,23 @@ impl Parameters {
 }
 
 /// Evaluates the `initial` tests, then searches until the evaluator stops it.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_model::messages::{Budget, Stopped};
+/// use sbst_search::algorithm::mosa::{self, targets::Targets};
+/// use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem, Silent};
+///
+/// let (mut problem, mut silent) = (Magic::new(), Silent);
+/// let mut operators = Operators::new(problem.inputs().clone(), &[], 1);
+/// let budget = Budget { evaluations: Some(20_000), ..Budget::UNLIMITED };
+/// let options = Options::new(Algorithm::Mosa, 1, budget);
+/// let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
+/// let parameters = mosa::Parameters::default();
+/// let stopped = mosa::search(&mut evaluator, &mut operators, &[], Targets::all(2), parameters);
+/// assert_eq!(stopped, Stopped::AllCovered);
+/// ```
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     variation: &mut dyn Variation,

@@ -32,6 +32,19 @@ impl Rank {
 }
 
 /// The best test that covers it, for each covered goal.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_model::messages::Budget;
+/// use sbst_search::{search, Algorithm, Options, Silent};
+///
+/// let budget = Budget { evaluations: Some(10), ..Budget::UNLIMITED };
+/// let options = Options::new(Algorithm::Random, 1, budget);
+/// let archive = search(&mut Magic::new(), &options, &mut Silent).archive;
+/// assert_eq!((archive.goals(), archive.covered()), (2, 1));
+/// assert!(archive.is_covered(1) && archive.test(0).is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Archive {
     ranks: Vec<Rank>,

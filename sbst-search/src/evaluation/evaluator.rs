@@ -16,6 +16,22 @@ use sbst_model::{Distance, Path, TestCase, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// The evaluator of one search.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_model::messages::{Budget, Stopped};
+/// use sbst_search::{Algorithm, Evaluator, Options, Silent};
+///
+/// let (mut problem, mut silent) = (Magic::new(), Silent);
+/// let options = Options::new(Algorithm::Random, 1, Budget::UNLIMITED);
+/// let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
+/// evaluator.evaluate(&Magic::call(7));
+/// assert_eq!((evaluator.newly_covered(), evaluator.stopped()), (&[1][..], None));
+/// evaluator.evaluate(&Magic::call(4_242));
+/// assert_eq!(evaluator.stopped(), Some(Stopped::AllCovered));
+/// ```
 pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
     observer: &'a mut dyn Observer,

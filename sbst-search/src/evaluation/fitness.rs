@@ -19,6 +19,16 @@
 use sbst_model::Distance;
 
 /// The distance of an execution to a goal; less is better.
+///
+/// ```
+/// use sbst_model::Distance;
+/// use sbst_search::Fitness;
+///
+/// let behind = Fitness { level: 1, distance: Distance::ONE };
+/// let near = Fitness { level: 0, distance: Distance::from_steps(1_000) };
+/// assert!(Fitness::COVERED < near && near < behind && behind < Fitness::UNREACHED);
+/// assert_eq!(behind.as_number(), 1.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fitness {
     pub level: u32,

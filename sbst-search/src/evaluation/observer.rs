@@ -6,6 +6,27 @@ use sbst_model::messages::{Stopped, TriedSequences};
 use sbst_model::{Distance, TestCase};
 use std::collections::BTreeMap;
 
+/// A receiver of the events of a search.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_model::{messages::Budget, TestCase};
+/// use sbst_search::{search, Algorithm, Observer, Options, Progress};
+///
+/// #[derive(Default)]
+/// struct Covered(Vec<u32>);
+///
+/// impl Observer for Covered {
+///     fn kept(&mut self, _: &TestCase, covers: &[u32], _: &Progress) {
+///         self.0.extend(covers);
+///     }
+/// }
+///
+/// let mut covered = Covered::default();
+/// search(&mut Magic::new(), &Options::new(Algorithm::Hybrid, 1, Budget::UNLIMITED), &mut covered);
+/// assert_eq!(covered.0, [1, 0]);
+/// ```
 pub trait Observer {
     /// The archive kept `test`. `covers` are its newly covered goals; empty if it is only a better
     /// test for goals covered before.

@@ -7,6 +7,19 @@ use sbst_model::{Distance, Output, Path, TestCase, Trace};
 use std::ops::Range;
 use std::rc::Rc;
 
+/// A function as a search sees it.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_search::{Execution, Problem};
+///
+/// // goal 0: `x == 4_242`, goal 1: `x != 4_242`
+/// let mut execution = Execution::default();
+/// Magic::new().evaluate(&Magic::call(4_000), &mut execution);
+/// let distances = execution.reached.iter().map(|(_, distance)| distance.magnitude());
+/// assert_eq!(distances.collect::<Vec<_>>(), [242.0, 0.0]);
+/// ```
 pub trait Problem {
     /// The number of goals. An index identifies a goal.
     fn goals(&self) -> usize;

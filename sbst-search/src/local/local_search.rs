@@ -103,44 +103,23 @@ impl LocalSearch {
     /// `evaluations`, or when the evaluator stops it.
     ///
     /// ```
-    /// use sbst_model::messages::Budget;
-    /// use sbst_model::shape::Integer;
-    /// use sbst_model::{Distance, Shape, TestCase};
-    /// use sbst_search::{Algorithm, Evaluator, Execution, Inputs, LocalSearch, Operators};
-    /// use sbst_search::{Options, Problem, Silent};
+    /// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+    /// # use magic::Magic;
+    /// use sbst_model::{messages::Budget, TestCase};
+    /// use sbst_search::{Algorithm, Evaluator, LocalSearch, Operators, Options, Problem, Silent};
     ///
-    /// /// Goal 0: `x == 4_242 && y < x`, as far away as x is from 4,242.
-    /// struct Magic(Inputs);
-    ///
-    /// impl Problem for Magic {
-    ///     fn goals(&self) -> usize {
-    ///         1
-    ///     }
-    ///     fn inputs(&self) -> &Inputs {
-    ///         &self.0
-    ///     }
-    ///     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
-    ///         let x = test.integer(2) as i64;
-    ///         execution.reached.push((0, Distance::from_steps(u128::from(x.abs_diff(4_242)))));
-    ///     }
-    /// }
-    ///
-    /// static I64: Shape = Shape::Integer(Integer::all("i64", 64, true));
-    /// let inputs = Inputs { parameters: vec![&I64, &I64], ..Inputs::default() };
-    /// let mut problem = Magic(inputs.clone());
+    /// let (mut problem, mut silent) = (Magic::new(), Silent);
+    /// let mut operators = Operators::new(problem.inputs().clone(), &[], 1);
     /// let options = Options::new(Algorithm::Random, 1, Budget::UNLIMITED);
-    /// let mut observer = Silent;
-    /// let mut evaluator = Evaluator::new(&mut problem, &options, &mut observer);
-    /// let mut operators = Operators::new(inputs, &[], 1);
+    /// let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
     ///
-    /// let mut test = TestCase::new();
-    /// operators.sample(&mut test);
+    /// let mut test = Magic::call(-1_000_000);
     /// evaluator.evaluate(&test);
     /// let start = evaluator.fitness(0);
     /// let mut search = LocalSearch::default();
     /// let end = search.improve(&mut evaluator, &mut operators, 0, &mut test, start, 1_000);
     /// assert!(end.is_covered());
-    /// assert_eq!(test.integer(2), 4_242);
+    /// assert_eq!(test.integer(1), 4_242);
     /// ```
     pub fn improve(
         &mut self,

@@ -17,6 +17,16 @@ use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
 pub const MOST: usize = 256;
 
 /// Returns the tests of all corners, always in the same order.
+///
+/// ```
+/// # mod magic { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/magic.rs")); }
+/// # use magic::Magic;
+/// use sbst_search::{corners, Problem};
+///
+/// let corners = corners::corners(Magic::new().inputs());
+/// let values: Vec<i32> = corners.iter().map(|test| test.integer(1) as i32).collect();
+/// assert_eq!(values, [i32::MIN, -1, 0, i32::MAX, 1]);
+/// ```
 pub fn corners(inputs: &Inputs) -> Vec<TestCase> {
     let recursion = inputs.recursion();
     if inputs.parameters.iter().any(|shape| recursion.least_height(shape).is_none()) {
