@@ -26,6 +26,13 @@ pub fn function(template: Template) -> Option<String> {
 }
 
 /// Returns the last names of a path: `demo::<Day as FromStr>::from_str` is `Day` and `from_str`.
+///
+/// ```
+/// use sbst_model::called::last_names;
+///
+/// assert_eq!(last_names("demo::Map<K, V>::new"), Some(("Map", "new")));
+/// assert_eq!(last_names("demo::<Day as FromStr>::from_str"), Some(("Day", "from_str")));
+/// ```
 pub fn last_names(path: &str) -> Option<(&str, &str)> {
     let (owner, function) = path.rsplit_once("::")?;
     let of_trait = owner.split_once("::<").filter(|(module, _)| !module.contains('<'));

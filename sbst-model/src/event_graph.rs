@@ -62,6 +62,22 @@ pub struct EventUse {
 
 impl EventGraph {
     /// Returns the node of an outcome of a condition.
+    ///
+    /// ```
+    /// use sbst_model::event_graph::{Event, EventGraph, EventNode};
+    ///
+    /// let node = |event| EventNode {
+    ///     event,
+    ///     flow: 0,
+    ///     line: 0,
+    ///     successors: vec![],
+    ///     depends_on: vec![],
+    ///     uses: vec![],
+    /// };
+    /// let events = [Event::Condition(0), Event::Outcome(0, true), Event::Outcome(0, false)];
+    /// let graph = EventGraph { nodes: events.map(node).to_vec(), ..EventGraph::default() };
+    /// assert_eq!(graph.outcome(0, false), Some(2));
+    /// ```
     pub fn outcome(&self, condition: u32, outcome: bool) -> Option<u32> {
         self.find(&Event::Outcome(condition, outcome))
     }

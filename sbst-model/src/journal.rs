@@ -65,6 +65,20 @@ pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test:
     write_state(journal, state);
 }
 
+/// The content of a journal.
+///
+/// ```
+/// use sbst_model::journal::{self, State};
+/// use sbst_model::{NodeKind, TestCase};
+///
+/// let mut test = TestCase::new();
+/// test.leaf(NodeKind::Integer, 42);
+/// let mut journal = vec![0; journal::SIZE];
+/// journal::write_execution(&mut journal, State::Searching, 9, &test);
+/// let reading = journal::read(&journal).unwrap();
+/// assert_eq!((reading.state, reading.evaluations), (State::Searching, 9));
+/// assert_eq!(reading.test, Some(test));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     pub state: State,

@@ -16,6 +16,18 @@ use crate::test_case::{NodeKind, TestCase};
 pub const ENOUGH: usize = 3;
 
 /// The magnitude of a call, in bits.
+///
+/// ```
+/// use sbst_model::magnitude::Magnitude;
+/// use sbst_model::{NodeKind, TestCase};
+///
+/// let mut call = TestCase::new();
+/// call.open(NodeKind::Statement, 0);
+/// call.leaf(NodeKind::Integer, 1_000);
+/// call.push_text("abcdef");
+/// call.close(0);
+/// assert_eq!(Magnitude::of_call(&call, 0, &[]).number, 10);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Magnitude {
     pub number: u32,

@@ -17,6 +17,16 @@ pub const SERVE: &str = "SBST_MUTANTS_SERVE";
 /// Practically unlimited steps.
 const UNLIMITED: u64 = u64::MAX >> 1;
 
+/// A request to a server of mutants.
+///
+/// ```
+/// use sbst_model::mutants::{Limits, Order};
+///
+/// let tests = vec!["tests::adds".to_owned()];
+/// let order =
+///     Order::Run { alternatives: vec![(3, 1)], stops: true, limits: Limits::default(), tests };
+/// assert_eq!(Order::parse(order.line().trim_end()), Some(order));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Describe functions and alternatives.

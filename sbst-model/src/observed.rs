@@ -67,6 +67,18 @@ pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
     header
 }
 
+/// The record of a condition.
+///
+/// ```
+/// use sbst_model::observed::{header, read_counts};
+///
+/// // one region of one slot: false once, true twice, and 0.5 away from another outcome
+/// let slot = [1, 2, 0, 0.5_f64.to_bits()].map(u64::to_ne_bytes).concat();
+/// let file = [header(7, 1).to_vec(), slot].concat();
+/// let (registry, tallies) = read_counts(&file).unwrap();
+/// assert_eq!((registry, tallies[0].counts), (7, [1, 2]));
+/// assert_eq!(tallies[0].nearest, [None, Some(0.5)]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Occurrences of the outcomes: false, true.

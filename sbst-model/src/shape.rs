@@ -21,7 +21,26 @@ pub use object::{Object, ObjectRef, Origin, Step, StepGives};
 /// The shape of a type, by reference: lazy, so that recursive types can have one.
 pub type ShapeRef = fn() -> &'static Shape;
 
-/// The shape of a type. The comments of the variants list the nodes of a value.
+/// The shape of a type. The comment of each variant lists the nodes of a value.
+///
+/// ```
+/// use sbst_model::shape::{Integer, Product, ShapeRef};
+/// use sbst_model::{conforms, expression, NodeKind, Shape, TestCase};
+///
+/// // pub struct Point { pub x: u8, pub y: u8 }
+/// static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+/// const FIELDS: &[ShapeRef] = &[|| &U8, || &U8];
+/// static POINT: Shape =
+///     Shape::Product(Product::new(FIELDS, "{demo::Point} {{ x: {0}, y: {1} }}"));
+///
+/// let mut test = TestCase::new();
+/// let point = test.open(NodeKind::Product, 0);
+/// test.leaf(NodeKind::Integer, 1);
+/// test.leaf(NodeKind::Integer, 2);
+/// test.close(point);
+/// assert!(conforms(&POINT, &test, point));
+/// assert_eq!(expression::write(&POINT, &test, point).to_string(), "Point { x: 1, y: 2 }");
+/// ```
 #[derive(Debug)]
 pub enum Shape {
     /// `bool`: one [`Bool`](crate::NodeKind::Bool) node, payload 0 or 1.

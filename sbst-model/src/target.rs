@@ -10,6 +10,16 @@ pub use sbst_vocabulary::obstacle::{Exclusion, Obstacle};
 pub use sbst_vocabulary::{CheckKind, ConditionKind, DOUBLE_TYPE, POINTERS};
 
 /// The identity of a target: stable from run to run, unique in a workspace.
+///
+/// ```
+/// use sbst_model::TargetId;
+///
+/// let path = "demo::shapes::triangle".to_owned();
+/// let id = TargetId { package: "demo".into(), crate_name: "demo".into(), binary: None, path };
+/// assert_eq!(id.to_string(), "demo::shapes::triangle");
+/// assert_eq!(id.seed(1), id.seed(1));
+/// assert_ne!(id.seed(1), id.seed(2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TargetId {

@@ -48,7 +48,25 @@ const CONFLICTS_OF_ROUND: u64 = 200;
 
 /// An incremental solver: a prefix is asserted once, alternatives are checked under assumptions.
 ///
-/// All terms given to one solver must come from one pool, not cleared in between.
+/// All terms given to one solver must be of one pool, which is not cleared in between.
+///
+/// ```
+/// use sbst_solver::term::{Assignment, TermPool, Variable};
+/// use sbst_solver::{Outcome, Solver};
+///
+/// let mut pool = TermPool::default();
+/// let x = Variable { index: 0, width: 8 };
+/// let term = pool.variable(x);
+/// let [three, seven] = [3, 7].map(|number| pool.constant(number, 8));
+/// let [small, great] = [pool.ult(term, three), pool.ult(seven, term)];
+///
+/// let parent = Assignment::from_iter([(x, 2)]);
+/// let mut solver = Solver::near(&parent);
+/// solver.assert(&pool, great);
+/// assert!(matches!(solver.check(&pool, &[]), Outcome::Satisfiable(model) if model.value(x) > 7));
+/// assert_eq!(solver.check(&pool, &[small]), Outcome::Infeasible);
+/// assert_eq!(solver.core(), [0]);
+/// ```
 pub struct Solver {
     blaster: Blaster,
     asserted: Vec<Term>,

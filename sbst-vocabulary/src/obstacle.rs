@@ -16,6 +16,16 @@ pub type Text = Cow<'static, str>;
 /// The reason why a function is not searched.
 ///
 /// A parameter is named in backticks, or `number 2`, where a variant concerns one of its pattern.
+///
+/// ```
+/// use sbst_vocabulary::obstacle::{Exclusion, Obstacle};
+///
+/// let obstacle = Obstacle::Unbuildable { type_text: "Token".into(), parameter: "`token`".into() };
+/// assert!(obstacle.reason().contains("Token"));
+/// let advice = Exclusion::from(obstacle).remedy().unwrap();
+/// assert!(advice.contains("#[derive(sbst::Input)]"), "{advice}");
+/// assert_eq!(Exclusion::from(Obstacle::NoGoals).remedy(), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// A place in the body of the function with this path.

@@ -21,6 +21,15 @@ pub use methods::METHODS;
 pub const CRATES: [&str; 3] = ["alloc", "core", "std"];
 
 /// A method of the standard library.
+///
+/// ```
+/// use sbst_vocabulary::standard::{distance, method, Distance, Question, Receiver};
+///
+/// let pop = method("pop").unwrap();
+/// assert_eq!((pop.arguments, pop.receiver), (0, Receiver::Changes));
+/// assert_eq!(distance("contains", 1), Some(Distance::Membership(Question::Member)));
+/// assert_eq!(distance("contains", 2), None);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
     /// Its name.

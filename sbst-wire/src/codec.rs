@@ -19,7 +19,16 @@ pub(crate) use declared::codecs;
 /// The limit of nested values. Expressions have items, which are expressions.
 const MOST_NESTED: u32 = 256;
 
-/// A message, or a part of one.
+/// A value that can be a message, or a part of one.
+///
+/// ```
+/// use sbst_wire::to_line;
+/// use std::time::Duration;
+///
+/// assert_eq!(to_line(&300u32), [0b1010_1100, 0b10]);
+/// assert_eq!(to_line(&vec![Some(false), None]), [2, 1, 0, 0]);
+/// assert_eq!(to_line(&("ab".to_owned(), Duration::from_nanos(1))), *b"\x02ab\x01");
+/// ```
 pub trait Codec: Sized {
     /// Appends the value.
     fn encode(&self, bytes: &mut Vec<u8>);

@@ -4,8 +4,19 @@
 //! version. A line feed in it is written as `ESC n`, and an escape character as `ESC e`, so a file
 //! of messages has one per line.
 //!
-//! Generic code is compiled in the crate that uses it. The runtime of a worker is optimised; the
-//! conversions of all messages are compiled here, unoptimised.
+//! Generic code is compiled in the crate that uses it. The runtime of a worker is compiled for speed;
+//! the conversions of all messages are compiled here, for no speed at all.
+//!
+//! ```
+//! use sbst_model::messages::Event;
+//! use sbst_wire::{from_line, to_line, Malformed};
+//!
+//! let event = Event::Unfit(vec!["two\nlines".into()]);
+//! let line = to_line(&event);
+//! assert!(!line.contains(&b'\n'));
+//! assert_eq!(from_line::<Event>(&line[..3]), Err(Malformed::TooShort));
+//! assert_eq!(from_line(&line), Ok(event));
+//! ```
 
 mod malformed;
 pub mod codec;

@@ -6,7 +6,19 @@ use crate::expression::Expression;
 /// The beginning of a hang's message, if its steps are the cause.
 pub const ENDLESS: &str = "does not end within";
 
-/// A call of the target that took too long.
+/// A call of the target that was ended because it took too long.
+///
+/// ```
+/// use sbst_model::messages::{SlowCall, TimeUpTo};
+///
+/// // twice the number, four times the steps
+/// let times = [(8, 65_536), (9, 262_144)];
+/// let times = times.map(|(bits, steps)| TimeUpTo { bits, seconds: 0.0, steps }).to_vec();
+/// let call =
+///     SlowCall { before: vec![], arguments: vec![], is_by_length: false, times, steps: None };
+/// assert_eq!(call.growth(), Some(4.0));
+/// assert!(call.has_end());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlowCall {
     /// The call sequence in source: the statements before the call, and its arguments.

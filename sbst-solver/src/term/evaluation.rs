@@ -4,6 +4,18 @@ use super::node::{Node, Term, TermPool, Variable};
 use super::numbers::{mask, sign_extend};
 
 /// Values of variables. A variable without one is 0.
+///
+/// ```
+/// use sbst_solver::term::{Assignment, TermPool, Variable};
+///
+/// let [x, y] = [0, 1].map(|index| Variable { index, width: 8 });
+/// let values = Assignment::from_iter([(x, 0x1ff)]);
+/// assert_eq!((values.value(x), values.value(y)), (0xff, 0));
+/// let mut pool = TermPool::default();
+/// let (a, b) = (pool.variable(x), pool.variable(y));
+/// let sum = pool.add(a, b);
+/// assert_eq!(pool.evaluate(sum, &values), 0xff);
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Assignment(BTreeMap<Variable, u128>);
 

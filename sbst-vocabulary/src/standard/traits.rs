@@ -6,6 +6,13 @@
 use Fact::{Associated, Auto, Common, Dynamic, Iterator, Number, Operator, Prelude, Prelude2021};
 
 /// A trait of the standard library.
+///
+/// ```
+/// use sbst_vocabulary::standard::traits::{is, operator, Fact};
+///
+/// assert!(is("Clone", Fact::Common) && !is("Iterator", Fact::Common));
+/// assert_eq!(operator("AddAssign"), Some("+="));
+/// ```
 #[derive(Debug)]
 pub struct StandardTrait {
     pub name: &'static str,

@@ -8,6 +8,15 @@
 use Fact::{Alone, Composed, ComposedWith, Harmless, Homonym, Imported, Listed, Prelude, Shown, Unbounded};
 
 /// A type of the language or of the standard library.
+///
+/// ```
+/// use sbst_vocabulary::standard::types::{composing, standard_type, Kind};
+///
+/// let map = standard_type("BTreeMap").unwrap();
+/// assert_eq!((map.path(), map.kind), ("std::collections::BTreeMap".into(), Kind::Map));
+/// assert!(map.has("Ord") && !map.has("Copy"));
+/// assert_eq!(composing("Vec", 1), Some("vec"));
+/// ```
 #[derive(Debug)]
 pub struct StandardType {
     pub name: &'static str,
