@@ -29,6 +29,7 @@ pub mod visibility;
 pub mod use_tree;
 pub mod macro_input;
 pub mod module_files;
+mod words;
 pub mod enclosing;
 pub mod package;
 pub mod constants;

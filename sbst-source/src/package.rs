@@ -14,7 +14,6 @@
 mod local_dependencies;
 pub mod modules;
 mod prelude;
-mod words;
 mod phrases;
 mod related;
 mod given;
@@ -28,11 +27,11 @@ use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 use std::{collections::BTreeSet, env, fs};
 
 use crate::span::local_file;
+use crate::words::{words, Token};
 use syn::{Item, ItemMacro};
 
 use local_dependencies::local_dependencies;
 pub use own_types::{own_types, OwnTypes};
-use words::{words, Token};
 
 /// Packed fields of libraries without sources, by a word required in a package that uses them.
 const FOREIGN: [(&str, [&str; 2]); 1] = [("epoll_event", ["events", "u64"])];

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use crate::words::{each_word, Token};
+
 pub(super) struct SourceFile {
     text: String,
     lines: Vec<usize>,
@@ -28,29 +30,26 @@ impl SourceFile {
         let mut innermost: Option<usize> = None;
         // The beginning of the current item or statement.
         let mut start = 0;
-        let mut signs = Cursor { text: &text, at: 0 };
-        while let Some((at, sign)) = signs.next_sign() {
-            match sign {
-                '{' | '(' | '[' => {
-                    brackets.push(Bracket { header: start..at, end: text.len(), around: innermost });
-                    innermost = Some(brackets.len() - 1);
-                    start = at + 1;
-                }
-                '}' | ')' | ']' => {
-                    start = at + 1;
-                    if let Some(closed) = innermost.map(|index| &mut brackets[index]) {
-                        closed.end = at;
-                        innermost = closed.around;
-                        // Their contents belong to the tokens before them.
-                        if sign != '}' {
-                            start = closed.header.start;
-                        }
+        each_word(&text, |at, token| match token {
+            Token::Sign('{' | '(' | '[') => {
+                brackets.push(Bracket { header: start..at, end: text.len(), around: innermost });
+                innermost = Some(brackets.len() - 1);
+                start = at + 1;
+            }
+            Token::Sign(sign @ ('}' | ')' | ']')) => {
+                start = at + 1;
+                if let Some(closed) = innermost.map(|index| &mut brackets[index]) {
+                    closed.end = at;
+                    innermost = closed.around;
+                    // Their contents belong to the tokens before them.
+                    if sign != '}' {
+                        start = closed.header.start;
                     }
                 }
-                ';' => start = at + 1,
-                _ => {}
             }
-        }
+            Token::Sign(';') => start = at + 1,
+            Token::Sign(_) | Token::Word(_) => {}
+        });
         SourceFile { lines, brackets, text }
     }
 
@@ -79,105 +78,6 @@ impl SourceFile {
         }
         headers.reverse();
         headers
-    }
-}
-
-/// Iterates over the signs of a source text outside of comments and literals.
-struct Cursor<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl Cursor<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    /// The next character of code, and its offset.
-    fn next_sign(&mut self) -> Option<(usize, char)> {
-        loop {
-            let at = self.at;
-            let sign = self.rest().chars().next()?;
-            if self.rest().starts_with("//") {
-                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
-            } else if self.rest().starts_with("/*") {
-                self.skip_comment();
-            } else if sign == '"' {
-                self.skip_text();
-            } else if sign == '\'' {
-                self.skip_character();
-            } else if sign.is_alphanumeric() || sign == '_' {
-                self.skip_word();
-                return Some((at, sign));
-            } else {
-                self.at += sign.len_utf8();
-                return Some((at, sign));
-            }
-        }
-    }
-
-    /// Skips a comment, with nested ones.
-    fn skip_comment(&mut self) {
-        let mut depth = 0usize;
-        while let Some(sign) = self.rest().chars().next() {
-            let step = match &self.rest().as_bytes()[..self.rest().len().min(2)] {
-                b"/*" => {
-                    depth += 1;
-                    2
-                }
-                b"*/" => {
-                    depth -= 1;
-                    2
-                }
-                _ => sign.len_utf8(),
-            };
-            self.at += step;
-            if depth == 0 {
-                return;
-            }
-        }
-    }
-
-    fn skip_text(&mut self) {
-        let mut escaped = false;
-        let end = self.rest().char_indices().skip(1).find(|&(_, sign)| {
-            let ends = sign == '"' && !escaped;
-            escaped = sign == '\\' && !escaped;
-            ends
-        });
-        self.at += end.map_or(self.rest().len(), |(end, _)| end + 1);
-    }
-
-    /// Skips a character literal, or the sign of a lifetime.
-    fn skip_character(&mut self) {
-        let mut signs = self.rest().char_indices().skip(1);
-        let (first, second) = (signs.next(), signs.next());
-        self.at += match (first, second) {
-            (Some((_, '\\')), Some(_)) => {
-                let end = self.rest().char_indices().skip(3).find(|&(_, sign)| sign == '\'');
-                end.map_or(self.rest().len(), |(end, _)| end + 1)
-            }
-            (Some(_), Some((end, '\''))) => end + 1,
-            _ => 1,
-        };
-    }
-
-    /// Skips a name or a number, with a text right after it: `br#"…"#`.
-    fn skip_word(&mut self) {
-        let end = self.rest().find(|sign: char| !sign.is_alphanumeric() && sign != '_');
-        let end = end.unwrap_or(self.rest().len());
-        let is_raw = matches!(&self.rest()[..end], "r" | "br" | "cr");
-        self.at += end;
-        if !is_raw {
-            return;
-        }
-        let hashes = self.rest().len() - self.rest().trim_start_matches('#').len();
-        if self.rest()[hashes..].starts_with('"') {
-            let closing = format!("\"{}", "#".repeat(hashes));
-            let from = hashes + 1;
-            let end = self.rest()[from..].find(&closing).map(|end| from + end + closing.len());
-            self.at += end.unwrap_or(self.rest().len());
-        }
     }
 }
 

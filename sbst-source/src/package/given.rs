@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::words::{in_angles, path, Token};
+use crate::words::{in_angles, path, Token};
 
 #[derive(Debug, Default)]
 pub struct Given {
@@ -68,8 +68,8 @@ fn implemented<'a>(block: &[Token<'a>]) -> Option<(&'a str, Token<'a>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::words;
     use super::*;
+    use crate::words::words;
 
     #[test]
     fn type_has_traits_implemented_by_macro_for_its_input() {

@@ -19,8 +19,8 @@ use super::given::Given;
 use super::modules::own_crate;
 use super::phrases::{arguments, condition, declaration, BYTES};
 use super::related::{Place, Related};
-use super::words::{in_angles, parts, path, words, Token};
 use super::{group, MOST_FILES};
+use crate::words::{in_angles, parts, path, words, Token};
 use sbst_vocabulary::standard::types::{is_scalar, kind, Kind};
 
 /// Types of the standard library that are arguments of generic types as well, and targets of text

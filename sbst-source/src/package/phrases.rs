@@ -1,7 +1,7 @@
 //! Phrases among the tokens of a file: bounds of a parameter, bodies of types, generic arguments.
 
 use super::group;
-use super::words::{path, Token};
+use crate::words::{path, Token};
 
 /// The type of bytes, the only type read with its argument.
 pub(super) const BYTES: &str = "Vec<u8>";

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::words::{in_angles, parts, Token};
+use crate::words::{in_angles, parts, Token};
 
 /// A parameter: the name of a type, and the index among its parameters without lifetimes.
 pub type Place = (String, usize);
@@ -101,8 +101,8 @@ fn without_attributes<'t, 'a>(mut part: &'t [Token<'a>]) -> &'t [Token<'a>] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::words;
     use super::*;
+    use crate::words::words;
 
     #[test]
     fn parameters_passed_to_a_field_are_the_same() {

@@ -5,18 +5,23 @@
 
 /// A token, in the detail required by declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// A name or keyword, without the mark of a raw one. Numbers are words, too.
     Word(&'a str),
     Sign(char),
 }
 
-/// The tokens of `text`. Text that is not Rust has unspecified tokens. It is read byte by byte,
-/// because this may be compiled without optimisation; bytes outside of ASCII count as parts of
-/// words.
-pub(super) fn words(text: &str) -> Vec<Token<'_>> {
-    let bytes = text.as_bytes();
+/// The tokens of `text`. Text that is not Rust has unspecified tokens.
+pub(crate) fn words(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
+    each_word(text, |_, token| tokens.push(token));
+    tokens
+}
+
+/// Visits the tokens of `text`, each with its offset. It is read byte by byte, because this may be
+/// compiled without optimisation; bytes outside of ASCII count as parts of words.
+pub(crate) fn each_word<'t>(text: &'t str, mut visit: impl FnMut(usize, Token<'t>)) {
+    let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
         let first = bytes[at];
@@ -37,19 +42,18 @@ pub(super) fn words(text: &str) -> Vec<Token<'_>> {
                         None => length + 1,
                     },
                     _ => {
-                        tokens.push(Token::Word(name));
+                        visit(at, Token::Word(name));
                         length
                     }
                 }
             }
             _ => {
-                tokens.push(Token::Sign(char::from(first)));
+                visit(at, Token::Sign(char::from(first)));
                 1
             }
         };
         at += length;
     }
-    tokens
 }
 
 fn is_of_word(byte: u8) -> bool {
@@ -128,7 +132,7 @@ fn character(text: &str) -> usize {
 }
 
 /// The parts between commas outside of brackets.
-pub(super) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+pub(crate) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     let mut depth = 0_usize;
     let parts = tokens.split(move |token| {
         match token {
@@ -142,7 +146,7 @@ pub(super) fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
 }
 
 /// The tokens between angle brackets, and those after them.
-pub(super) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
+pub(crate) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
     let [Token::Sign('<'), rest @ ..] = tokens else { return None };
     let mut depth = 1_usize;
     let end = rest.iter().enumerate().position(|(index, token)| {
@@ -158,7 +162,7 @@ pub(super) fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'
 }
 
 /// The last name of a path without parameters, and the tokens after it.
-pub(super) fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
+pub(crate) fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
     loop {
         match tokens {
             [Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
