@@ -4,6 +4,7 @@ pub mod attributes;
 pub mod declared;
 pub mod constructors;
 pub mod items;
+pub mod module;
 pub mod crate_sources;
 pub mod module_files;
 pub mod public_paths;

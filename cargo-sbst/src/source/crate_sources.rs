@@ -7,17 +7,16 @@
 //!    place in a file distinguishes them later.
 
 use super::attributes::ItemAttributes;
-use super::declared::Declared;
-use super::items::{self, Function, TypeDefinition, Use};
+use super::items::{self, MadeFunction};
+use super::module::{Module, utf8};
 use crate::cargo::features::Features;
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::camino::Utf8Path;
 use proc_macro2::TokenTree;
 use sbst_source::conditional::item_attributes;
 use sbst_source::macro_input::parse_file;
 use sbst_source::module_files::Folders;
 use sbst_source::visibility::Visibility;
 use std::fs;
-use std::path::PathBuf;
 
 /// A crate's modules; the first is its root.
 pub struct CrateSources {
@@ -29,43 +28,6 @@ pub struct CrateSources {
     pub unknown: Vec<String>,
     /// True if the root has `#![no_std]`, perhaps under a condition: then `std` is not in scope.
     pub is_without_std: bool,
-}
-
-pub struct Module {
-    /// Names from the crate's root, which has none.
-    pub path: Vec<String>,
-    /// Index of the parent in [`CrateSources::modules`].
-    pub parent: Option<usize>,
-    pub children: Vec<usize>,
-    pub file: Utf8PathBuf,
-    /// The names of inline modules within the file; empty if the module is the whole file.
-    pub inline: Vec<String>,
-    /// The folders of its child modules' files.
-    pub folders: Folders,
-    pub visibility: Visibility,
-    /// The `#[cfg]`s of the module and the modules around it, as written.
-    pub cfgs: Vec<String>,
-    /// True if the module or one around it is `#[doc(hidden)]`.
-    pub hidden: bool,
-    /// Functions of the module, and the functions in its `impl` blocks.
-    pub functions: Vec<Function>,
-    /// Structs and enums.
-    pub types: Vec<TypeDefinition>,
-    /// `use` declarations, one for each name.
-    pub uses: Vec<Use>,
-    /// Paths of the types with a handwritten `PartialEq` in the module.
-    pub compared: Vec<Vec<String>>,
-    /// Functions in the definitions of macros.
-    pub made: Vec<MadeFunction>,
-    /// Types in the definitions of macros.
-    pub declared: Declared,
-}
-
-pub struct MadeFunction {
-    /// The first and the last line.
-    pub lines: (usize, usize),
-    /// True if the definition has `pub`.
-    pub is_public: bool,
 }
 
 impl CrateSources {
@@ -136,7 +98,7 @@ impl CrateSources {
         let content: Vec<&syn::Item> =
             content.iter().filter(|item| self.features.allow(item_attributes(item))).collect();
         for item in &content {
-            items::collect(item, &mut module);
+            module.add(item);
         }
         let index = self.modules.len();
         if let Some(parent) = module.parent {
@@ -175,44 +137,6 @@ impl CrateSources {
             None => self.load_file(child),
         }
     }
-}
-
-impl Module {
-    fn new(
-        path: Vec<String>,
-        parent: Option<usize>,
-        file: Utf8PathBuf,
-        folders: Folders,
-        visibility: Visibility,
-    ) -> Module {
-        Module {
-            path,
-            parent,
-            children: Vec::new(),
-            file,
-            inline: Vec::new(),
-            folders,
-            visibility,
-            cfgs: Vec::new(),
-            hidden: false,
-            functions: Vec::new(),
-            types: Vec::new(),
-            uses: Vec::new(),
-            compared: Vec::new(),
-            made: Vec::new(),
-            declared: Declared::default(),
-        }
-    }
-
-    /// Returns the path of a file beside those of its child modules.
-    pub fn child_file(&self, name: &str) -> Utf8PathBuf {
-        utf8(self.folders.modules().join(name))
-    }
-}
-
-/// Returns a path as text. Names that are none were not found by a name in the sources.
-fn utf8(path: PathBuf) -> Utf8PathBuf {
-    Utf8PathBuf::from_path_buf(path).unwrap_or_else(|path| path.to_string_lossy().into_owned().into())
 }
 
 /// True for `#![no_std]` or `#![cfg_attr(…, no_std)]`.

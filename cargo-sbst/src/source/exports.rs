@@ -1,7 +1,8 @@
 //! The items of a crate, and the paths that reach them from another crate or from a module inside.
 
-use super::crate_sources::{CrateSources, Module};
+use super::crate_sources::CrateSources;
 use super::items::{self, Function, TypeDefinition};
+use super::module::Module;
 use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
 use sbst_source::conditional;

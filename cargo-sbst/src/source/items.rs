@@ -2,15 +2,8 @@
 //! declarations.
 
 use super::attributes::ItemAttributes;
-use super::constructors;
-use super::crate_sources::{MadeFunction, Module};
-use super::declared;
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use sbst_analysis::annotate::macro_tokens;
-use sbst_source::use_tree;
 use sbst_source::visibility::Visibility;
-use sbst_vocabulary::standard::CRATES;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -80,6 +73,17 @@ pub struct Use {
     pub hidden: bool,
 }
 
+/// A function in the definition of a macro.
+pub struct MadeFunction {
+    /// The first and the last line.
+    pub lines: (usize, usize),
+    /// True if the definition has `pub`.
+    pub is_public: bool,
+}
+
+/// The name, the visibility and the generics of a type.
+pub type Head<'a> = (&'a proc_macro2::Ident, &'a syn::Visibility, &'a syn::Generics);
+
 /// Returns a name without `r#`.
 pub fn plain_name(ident: &proc_macro2::Ident) -> String {
     ident.unraw().to_string()
@@ -88,143 +92,6 @@ pub fn plain_name(ident: &proc_macro2::Ident) -> String {
 /// Returns the names in a path, without generic arguments.
 pub fn path_names(path: &syn::Path) -> Vec<String> {
     path.segments.iter().map(|segment| plain_name(&segment.ident)).collect()
-}
-
-/// Adds an item to its module, unless it is a module.
-pub fn collect(item: &syn::Item, module: &mut Module) {
-    match item {
-        syn::Item::Fn(item) => {
-            module.functions.push(value(&item.sig.ident, &item.vis, item, &item.attrs, &module.path));
-        }
-        syn::Item::Const(item) => module.functions.push(Function {
-            constant: Some(((*item.ty).clone(), (*item.expr).clone())),
-            ..value(&item.ident, &item.vis, item, &item.attrs, &module.path)
-        }),
-        syn::Item::Static(item) => {
-            module.functions.push(value(&item.ident, &item.vis, item, &item.attrs, &module.path));
-        }
-        syn::Item::Impl(item) => collect_impl(item, module),
-        syn::Item::Struct(item) => {
-            let body = TypeBody::Struct(item.fields.clone());
-            let head = (&item.ident, &item.vis, &item.generics);
-            module.types.push(type_definition(head, &item.attrs, body, &module.path));
-        }
-        syn::Item::Enum(item) => {
-            let body = TypeBody::Enum(item.variants.iter().cloned().collect());
-            let head = (&item.ident, &item.vis, &item.generics);
-            module.types.push(type_definition(head, &item.attrs, body, &module.path));
-        }
-        syn::Item::Trait(item) => {
-            let head = (&item.ident, &item.vis, &item.generics);
-            module.types.push(type_definition(head, &item.attrs, TypeBody::Trait, &module.path));
-            for part in &item.items {
-                if let syn::TraitItem::Fn(method) = part {
-                    module.functions.push(Function {
-                        name: plain_name(&method.sig.ident),
-                        owner: Some(plain_name(&item.ident)),
-                        visibility: Visibility::resolve(&item.vis, &module.path),
-                        lines: lines(method),
-                        ..function(&method.attrs)
-                    });
-                }
-            }
-        }
-        syn::Item::Type(item) => {
-            let head = (&item.ident, &item.vis, &item.generics);
-            module.types.push(type_definition(head, &item.attrs, TypeBody::Opaque, &module.path));
-        }
-        syn::Item::Union(item) => {
-            let head = (&item.ident, &item.vis, &item.generics);
-            module.types.push(type_definition(head, &item.attrs, TypeBody::Opaque, &module.path));
-        }
-        syn::Item::Macro(item) if item.ident.is_some() => {
-            let rules = macro_tokens::rules(item.mac.tokens.clone());
-            item.ident
-                .iter()
-                .for_each(|name| module.declared.define(name, rules.iter().map(|rule| &rule.stands_for)));
-            module.made.extend(rules.iter().flat_map(macro_tokens::in_rule).map(|made| MadeFunction {
-                lines: (made.first.start().line, made.last.end().line),
-                is_public: made.is_public,
-            }));
-        }
-        syn::Item::Macro(item) => {
-            collect_given(item.mac.tokens.clone(), module);
-            let Some(last) = item.mac.path.segments.last() else { return };
-            for (name, visibility) in module.declared.of_call(&last.ident, item.mac.tokens.clone()) {
-                add_opaque(&name, &visibility, module);
-            }
-        }
-        syn::Item::Use(item) => collect_use(item, module),
-        syn::Item::ExternCrate(item) => collect_extern_crate(item, module),
-        _ => {}
-    }
-}
-
-/// Adds the types among tokens of a macro's input that are no items, but taken to become some
-/// (`bitflags!`). Their parts are unknown.
-fn collect_given(tokens: TokenStream, module: &mut Module) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    for (at, pair) in tokens.windows(2).enumerate() {
-        let [TokenTree::Ident(keyword), TokenTree::Ident(name)] = pair else { continue };
-        if ["struct", "enum", "union"].iter().any(|known| keyword == known) {
-            add_opaque(name, &declared::visibility(&tokens[..at]), module);
-        }
-    }
-}
-
-/// Adds a type of which only the name is known.
-fn add_opaque(name: &proc_macro2::Ident, visibility: &syn::Visibility, module: &mut Module) {
-    if module.types.iter().all(|known| known.name != plain_name(name)) {
-        let head = (name, visibility, &syn::Generics::default());
-        module.types.push(type_definition(head, &[], TypeBody::Opaque, &module.path));
-    }
-}
-
-fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
-    let path = match &*item.self_ty {
-        syn::Type::Path(syn::TypePath { path, qself: None, .. }) => Some(path),
-        _ => None,
-    };
-    let last = |path: &syn::Path| path.segments.last().map(|segment| plain_name(&segment.ident));
-    let of_trait = item.trait_.as_ref().and_then(|(implemented, _)| last(implemented));
-    if let Some(path) = path.filter(|_| of_trait.as_deref() == Some("PartialEq")) {
-        module.compared.push(path_names(path));
-    }
-    let owner = path.filter(|path| path.segments.len() == 1 || of_trait.is_some()).and_then(last);
-    if owner.is_none() && of_trait.is_none() {
-        return;
-    }
-    let ItemAttributes { cfgs, documents_panics, .. } = ItemAttributes::from_attributes(&item.attrs);
-    for part in &item.items {
-        if let syn::ImplItem::Const(constant) = part
-            && of_trait.is_none()
-        {
-            let mut function = value(&constant.ident, &constant.vis, constant, &constant.attrs, &module.path);
-            function.owner.clone_from(&owner);
-            function.constant = Some((constant.ty.clone(), constant.expr.clone()));
-            function.cfgs.extend(cfgs.iter().cloned());
-            module.functions.push(function);
-        }
-        if let syn::ImplItem::Fn(method) = part {
-            let visibility = match of_trait {
-                Some(_) => Visibility::Public,
-                None => Visibility::resolve(&method.vis, &module.path),
-            };
-            let mut function = Function {
-                name: plain_name(&method.sig.ident),
-                // A type without a path has no name that could clash with another type's.
-                owner: Some(owner.clone().unwrap_or_default()),
-                of_trait: of_trait.clone(),
-                visibility,
-                lines: lines(method),
-                makes: constructors::parameters(&method.sig, owner.as_deref().unwrap_or_default()),
-                ..function(&method.attrs)
-            };
-            function.cfgs.extend(cfgs.iter().cloned());
-            function.documents_panics |= documents_panics;
-            module.functions.push(function);
-        }
-    }
 }
 
 /// Returns the names in the path of a definition: `demo`, `shapes`, `<Stack<u8> as Iterator>`,
@@ -287,7 +154,7 @@ pub fn owner_names(owner: &str) -> (String, Option<String>) {
     }
 }
 
-fn value(
+pub fn value(
     name: &proc_macro2::Ident,
     visibility: &syn::Visibility,
     item: &impl ToTokens,
@@ -298,7 +165,7 @@ fn value(
     Function { name: plain_name(name), visibility, lines: lines(item), ..function(attributes) }
 }
 
-fn function(attributes: &[syn::Attribute]) -> Function {
+pub fn function(attributes: &[syn::Attribute]) -> Function {
     let ItemAttributes { cfgs, hidden, documents_panics, has_example, .. } =
         ItemAttributes::from_attributes(attributes);
     Function {
@@ -316,12 +183,12 @@ fn function(attributes: &[syn::Attribute]) -> Function {
     }
 }
 
-fn lines(item: &impl ToTokens) -> (usize, usize) {
+pub fn lines(item: &impl ToTokens) -> (usize, usize) {
     (item.span().start().line, item.span().end().line)
 }
 
-fn type_definition(
-    (ident, visibility, generics): (&proc_macro2::Ident, &syn::Visibility, &syn::Generics),
+pub fn type_definition(
+    (ident, visibility, generics): Head<'_>,
     attributes: &[syn::Attribute],
     body: TypeBody,
     module: &[String],
@@ -353,37 +220,6 @@ fn arguments(generics: &syn::Generics) -> (usize, usize) {
     };
     let all = generics.params.len() - generics.lifetimes().count();
     (all - generics.params.iter().filter(has_default).count(), all)
-}
-
-fn collect_use(item: &syn::ItemUse, module: &mut Module) {
-    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(&item.attrs);
-    let visibility = Visibility::resolve(&item.vis, &module.path);
-    // The path of another crate begins with an empty name.
-    let first = item.leading_colon.map(|_| String::new());
-    module.uses.extend(use_tree::names(&item.tree).into_iter().map(|(path, name)| Use {
-        path: first.iter().cloned().chain(path).collect(),
-        name,
-        visibility: visibility.clone(),
-        cfgs: cfgs.clone(),
-        hidden,
-    }));
-}
-
-/// Collects a crate of the standard library, or one with another name here, which `crate::std::str` refers to.
-fn collect_extern_crate(item: &syn::ItemExternCrate, module: &mut Module) {
-    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(&item.attrs);
-    let of_crate = plain_name(&item.ident);
-    let name = item.rename.as_ref().map_or_else(|| of_crate.clone(), |(_, name)| plain_name(name));
-    let is_standard = CRATES.contains(&of_crate.as_str());
-    if of_crate != "self" && name != "_" && (is_standard || name != of_crate) {
-        module.uses.push(Use {
-            path: vec![String::new(), of_crate],
-            name: Some(name),
-            visibility: Visibility::resolve(&item.vis, &module.path),
-            cfgs,
-            hidden,
-        });
-    }
 }
 
 #[cfg(test)]
