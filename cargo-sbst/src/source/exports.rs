@@ -1,23 +1,14 @@
 //! The items of a crate, and the paths that reach them from another crate or from a module inside.
 
 use super::crate_sources::CrateSources;
-use super::items::{self, Function, TypeDefinition};
+use super::items::{self, Function};
 use super::module::Module;
+use super::name_resolution::Entity;
 use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
 use sbst_source::conditional;
 use sbst_source::visibility::Visibility;
 use std::collections::BTreeMap;
-
-/// An item, by its indices in [`CrateSources::modules`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Entity {
-    Module(usize),
-    /// A function: the index of its module and its index there.
-    Function(usize, usize),
-    /// A type: the index of its module and its index there.
-    Type(usize, usize),
-}
 
 /// A crate's items and their paths from outside.
 pub struct Exports {
@@ -28,9 +19,8 @@ pub struct Exports {
 impl Exports {
     /// Finds the public paths of a crate.
     pub fn new(sources: CrateSources) -> Exports {
-        let mut exports = Exports { sources, paths: BTreeMap::new() };
-        exports.paths = public_paths::find(&exports, None);
-        exports
+        let paths = public_paths::find(&sources, None);
+        Exports { sources, paths }
     }
 
     /// Finds the function with a definition's path, `demo::imp::triangle` or
@@ -72,26 +62,10 @@ impl Exports {
         })
     }
 
-    /// Returns the type that a path names in a module.
-    pub fn resolve_type(&self, module: usize, path: &[String]) -> Option<(usize, usize)> {
-        self.resolve(module, path).into_iter().find_map(|entity| match entity {
-            Entity::Type(module, at) => Some((module, at)),
-            _ => None,
-        })
-    }
-
-    pub fn type_definition(&self, (module, at): (usize, usize)) -> &TypeDefinition {
-        &self.sources.modules[module].types[at]
-    }
-
-    pub fn function(&self, (module, at): (usize, usize)) -> &Function {
-        &self.sources.modules[module].functions[at]
-    }
-
     /// Returns the first line of a function.
     pub fn first_line(&self, found: Entity) -> Option<usize> {
         match found {
-            Entity::Function(module, at) => Some(self.function((module, at)).lines.0),
+            Entity::Function(module, at) => Some(self.sources.function((module, at)).lines.0),
             _ => None,
         }
     }
@@ -99,9 +73,10 @@ impl Exports {
     /// True if the crate's sources show that values of a type can be compared.
     pub fn is_compared(&self, (module, at): (usize, usize)) -> bool {
         let by_hand = |(index, other): (usize, &Module)| {
-            other.compared.iter().any(|path| self.resolve_type(index, path) == Some((module, at)))
+            other.compared.iter().any(|path| self.sources.resolve_type(index, path) == Some((module, at)))
         };
-        self.type_definition((module, at)).compared || self.sources.modules.iter().enumerate().any(by_hand)
+        self.sources.type_definition((module, at)).compared
+            || self.sources.modules.iter().enumerate().any(by_hand)
     }
 
     /// Returns the path that reaches an item from another crate. Returns `None` if the item may
@@ -112,8 +87,8 @@ impl Exports {
 
     /// True if the documentation of the type that a name means in a module mentions panics.
     pub fn type_documents_panics(&self, module: usize, name: &str) -> bool {
-        let found = self.resolve_type(module, &[name.to_owned()]);
-        found.is_some_and(|found| self.type_definition(found).documents_panics)
+        let found = self.sources.resolve_type(module, &[name.to_owned()]);
+        found.is_some_and(|found| self.sources.type_definition(found).documents_panics)
     }
 
     /// True if the documentation of a method in a trait with this name mentions panics.
@@ -129,13 +104,13 @@ impl Exports {
 
     fn path_from_outside(&self, entity: Entity) -> Option<ItemPath> {
         if let Entity::Function(module, at) = entity
-            && let Some(owner) = &self.function((module, at)).owner
+            && let Some(owner) = &self.sources.function((module, at)).owner
         {
-            let function = self.function((module, at));
+            let function = self.sources.function((module, at));
             if let Some(of_trait) = &function.of_trait {
                 return self.path_of_implementation(module, owner, of_trait, function);
             }
-            let (type_module, type_at) = self.resolve_type(module, std::slice::from_ref(owner))?;
+            let (type_module, type_at) = self.sources.resolve_type(module, std::slice::from_ref(owner))?;
             let mut path = self.public_path(Entity::Type(type_module, type_at))?;
             path.path = format!("{}::{}", path.path, function.name);
             path.cfgs.extend(function.cfgs.iter().cloned());
@@ -155,7 +130,7 @@ impl Exports {
     ) -> Option<ItemPath> {
         let mut path = ItemPath::from_root(&self.sources.crate_name);
         for name in [owner, of_trait] {
-            if let Some((module, at)) = self.resolve_type(module, &[name.to_owned()]) {
+            if let Some((module, at)) = self.sources.resolve_type(module, &[name.to_owned()]) {
                 path.cfgs.extend(self.public_path(Entity::Type(module, at))?.cfgs);
             }
         }
@@ -187,7 +162,7 @@ impl Exports {
             let wanted = module.functions.iter().filter(move |function| is_wanted(function));
             wanted.filter(move |function| {
                 let owner = function.owner.as_ref().map(std::slice::from_ref);
-                owner.is_some_and(|owner| self.resolve_type(index, owner) == Some(found))
+                owner.is_some_and(|owner| self.sources.resolve_type(index, owner) == Some(found))
             })
         })
     }
@@ -324,7 +299,7 @@ mod tests {
         let from = |path, module: &str| {
             let (module_of, at) = named(path);
             let module: Vec<String> = module.split("::").map(str::to_owned).collect();
-            let paths = public_paths::find(&exports, Some(&module));
+            let paths = public_paths::find(&exports.sources, Some(&module));
             paths.get(&Entity::Type(module_of, at)).map(|path| path.path.clone())
         };
         assert_eq!(from("demo::imp::Near", "other").unwrap(), "crate::imp::Near");

@@ -8,11 +8,22 @@
 //!    the same name from each other.
 //! 4. In edition 2015 the paths of `use` declarations begin at the root.
 
-use super::exports::{Entity, Exports};
+use super::crate_sources::CrateSources;
+use super::items::{Function, TypeDefinition};
 use sbst_vocabulary::standard::CRATES;
 
 /// Limit on the length of a chain of `use` declarations.
 const DEEPEST: usize = 16;
+
+/// An item, by its indices in [`CrateSources::modules`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Entity {
+    Module(usize),
+    /// A function: the index of its module and its index there.
+    Function(usize, usize),
+    /// A type: the index of its module and its index there.
+    Type(usize, usize),
+}
 
 /// The item behind a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +45,7 @@ impl Named {
     }
 }
 
-impl Exports {
+impl CrateSources {
     /// Returns the items that a path names in a module.
     pub fn resolve(&self, module: usize, path: &[String]) -> Vec<Entity> {
         let items = self.meanings(module, path).into_iter().filter_map(|named| match named {
@@ -42,6 +53,22 @@ impl Exports {
             _ => None,
         });
         items.collect()
+    }
+
+    /// Returns the type that a path names in a module.
+    pub fn resolve_type(&self, module: usize, path: &[String]) -> Option<(usize, usize)> {
+        self.resolve(module, path).into_iter().find_map(|entity| match entity {
+            Entity::Type(module, at) => Some((module, at)),
+            _ => None,
+        })
+    }
+
+    pub fn type_definition(&self, (module, at): (usize, usize)) -> &TypeDefinition {
+        &self.modules[module].types[at]
+    }
+
+    pub fn function(&self, (module, at): (usize, usize)) -> &Function {
+        &self.modules[module].functions[at]
     }
 
     /// Returns the items that a path may refer to in a module.
@@ -77,14 +104,14 @@ impl Exports {
     }
 
     fn parent(&self, module: usize) -> Vec<Named> {
-        self.sources.modules[module].parent.map(|parent| item(Entity::Module(parent))).into_iter().collect()
+        self.modules[module].parent.map(|parent| item(Entity::Module(parent))).into_iter().collect()
     }
 
     fn look_up(&self, module: usize, name: &str, depth: usize) -> Vec<Named> {
         if depth >= DEEPEST {
             return Vec::new();
         }
-        let here = &self.sources.modules[module];
+        let here = &self.modules[module];
         let functions =
             here.functions.iter().enumerate().filter(|(_, f)| f.owner.is_none() && f.name == name);
         let types = here.types.iter().enumerate().filter(|(_, definition)| definition.name == name);
@@ -137,7 +164,7 @@ impl Exports {
 
     /// Returns the child modules of this name: several, if `#[cfg]`s choose between them.
     pub(super) fn children(&self, module: usize, name: &str) -> Vec<Named> {
-        let modules = &self.sources.modules;
+        let modules = &self.modules;
         let named = |child: &&usize| modules[**child].path.last().is_some_and(|last| last == name);
         modules[module].children.iter().filter(named).map(|child| item(Entity::Module(*child))).collect()
     }

@@ -6,11 +6,11 @@
 //!    `demo::shapes::Duration::from_secs`. It has its meaning in that module.
 //! 3. A path that begins with the name of another crate belongs to that crate.
 
-use super::exports::{Entity, Exports};
-use super::name_resolution::Named;
+use super::crate_sources::CrateSources;
+use super::name_resolution::{Entity, Named};
 use sbst_vocabulary::prelude::is_in_some_edition;
 
-impl Exports {
+impl CrateSources {
     /// Returns the item of a path that begins with the crate's name; `None` if the sources do not
     /// show it.
     pub fn named(&self, path: &str) -> Option<Named> {
@@ -59,7 +59,7 @@ mod tests {
         let buf = exports.find_type("demo::common::path::Buf").unwrap();
         let expected = Named::Item { entity: Entity::Type(buf.0, buf.1), associated: Vec::new() };
         for path in ["demo::common::user::Buf", "demo::common::iter::Buf", "demo::common::user::crate::Buf"] {
-            assert_eq!(exports.named(path), Some(expected.clone()), "{path}");
+            assert_eq!(exports.sources.named(path), Some(expected.clone()), "{path}");
         }
     }
 
@@ -72,7 +72,7 @@ mod tests {
             ("demo::inner::crate::std::str::FromStr", "std::str::FromStr"),
             ("demo::inner::crate::base::fmt::Debug", "core::fmt::Debug"),
         ] {
-            let found = exports.named(path);
+            let found = exports.sources.named(path);
             assert!(matches!(&found, Some(Named::Foreign(found)) if found == expected), "{path}");
         }
     }
@@ -80,15 +80,15 @@ mod tests {
     #[test]
     fn paths_are_resolved_at_their_place() {
         let exports = Directory::with_files(&[("src/lib.rs", LIBRARY)]).exports();
-        let shown = |path: &str| match exports.named(path) {
+        let shown = |path: &str| match exports.sources.named(path) {
             None => String::from("unknown"),
             Some(Named::Foreign(path)) => path,
             Some(Named::Item { entity: Entity::Type(module, at), associated }) => {
-                let name = exports.type_definition((module, at)).name.clone();
+                let name = exports.sources.type_definition((module, at)).name.clone();
                 format!("type {}", [vec![name], associated].concat().join("::"))
             }
             Some(Named::Item { entity: Entity::Function(module, at), .. }) => {
-                format!("function {}", exports.function((module, at)).name)
+                format!("function {}", exports.sources.function((module, at)).name)
             }
             Some(Named::Item { .. }) => String::from("module"),
         };

@@ -7,8 +7,9 @@
 //! 4. The `#[cfg]`s on the way belong to the path.
 //! 5. A glob imports the items visible to its module: not the private imports of the other.
 
-use super::exports::{Entity, Exports};
+use super::crate_sources::CrateSources;
 use super::identifiers;
+use super::name_resolution::Entity;
 use sbst_source::visibility::Visibility;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +27,11 @@ pub struct ItemPath {
 
 /// Returns the paths of all functions and types that another crate reaches, or the module with the
 /// path `from`.
-pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, ItemPath> {
-    let path = from.map_or(exports.sources.crate_name.as_str(), |_| "crate").to_owned();
+pub fn find(sources: &CrateSources, from: Option<&[String]>) -> BTreeMap<Entity, ItemPath> {
+    let path = from.map_or(sources.crate_name.as_str(), |_| "crate").to_owned();
     let root = ItemPath { hidden: false, length: 0, path, cfgs: Vec::new() };
     let waiting = BTreeSet::from([(root, 0, BTreeSet::new())]);
-    let mut walk = Walk { exports, from, waiting, paths: BTreeMap::new() };
+    let mut walk = Walk { sources, from, waiting, paths: BTreeMap::new() };
     let mut visited: BTreeMap<usize, Vec<BTreeSet<usize>>> = BTreeMap::new();
     while let Some((path, module, globs)) = walk.waiting.pop_first() {
         let visits = visited.entry(module).or_default();
@@ -43,7 +44,7 @@ pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, Item
 }
 
 struct Walk<'a> {
-    exports: &'a Exports,
+    sources: &'a CrateSources,
     from: Option<&'a [String]>,
     /// Modules to be visited, each with its path and the modules with the globs that lead there.
     waiting: BTreeSet<(ItemPath, usize, BTreeSet<usize>)>,
@@ -52,12 +53,12 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn visit(&mut self, module: usize, path: &ItemPath, globs: &BTreeSet<usize>) {
-        let exports = self.exports;
-        let here = &exports.sources.modules[module];
+        let sources = self.sources;
+        let here = &sources.modules[module];
         let sees = |visibility: &Visibility| match self.from {
             None => *visibility == Visibility::Public,
             Some(from) => {
-                let with_globs = globs.iter().map(|glob| exports.sources.modules[*glob].path.as_slice());
+                let with_globs = globs.iter().map(|glob| sources.modules[*glob].path.as_slice());
                 std::iter::once(from).chain(with_globs).all(|module| visibility.reaches(module))
             }
         };
@@ -73,12 +74,12 @@ impl Walk<'_> {
                 reached.push((Entity::Type(module, at), path.to(&definition.name, definition.hidden, &[])));
             }
         }
-        for child in here.children.iter().filter(|child| sees(&exports.sources.modules[**child].visibility)) {
-            let module = &exports.sources.modules[*child];
+        for child in here.children.iter().filter(|child| sees(&sources.modules[**child].visibility)) {
+            let module = &sources.modules[*child];
             reached.push((Entity::Module(*child), path.to(module.path.last().unwrap(), module.hidden, &[])));
         }
         for used in here.uses.iter().filter(|used| sees(&used.visibility)) {
-            for entity in exports.resolve(module, &used.path) {
+            for entity in sources.resolve(module, &used.path) {
                 match (&used.name, entity) {
                     (Some(name), entity) => reached.push((entity, path.to(name, used.hidden, &used.cfgs))),
                     (None, Entity::Module(other)) => {
@@ -100,11 +101,11 @@ impl Walk<'_> {
 
     fn note(&mut self, entity: Entity, mut path: ItemPath) {
         let (module, own) = match entity {
-            Entity::Function(module, at) => (module, &self.exports.function((module, at)).cfgs),
-            Entity::Type(module, at) => (module, &self.exports.type_definition((module, at)).cfgs),
+            Entity::Function(module, at) => (module, &self.sources.function((module, at)).cfgs),
+            Entity::Type(module, at) => (module, &self.sources.type_definition((module, at)).cfgs),
             Entity::Module(_) => return,
         };
-        for cfg in self.exports.sources.modules[module].cfgs.iter().chain(own) {
+        for cfg in self.sources.modules[module].cfgs.iter().chain(own) {
             if !path.cfgs.contains(cfg) {
                 path.cfgs.push(cfg.clone());
             }

@@ -1,7 +1,7 @@
 //! A function whose tests go into a file.
 
 use crate::search::target_report::TargetReport;
-use crate::source::exports::Entity;
+use crate::source::name_resolution::Entity;
 
 #[derive(Clone)]
 pub struct DraftTarget<'a> {

@@ -16,8 +16,8 @@ use super::text::temporaries;
 use super::text::value::debug_text;
 use super::text::variables;
 use crate::search::target_report::TargetReport;
-use crate::source::exports::Entity;
 use crate::source::items;
+use crate::source::name_resolution::Entity;
 use crate::suite::blocks::Definition;
 use crate::suite::draft_target::DraftTarget;
 use crate::suite::file::source;
@@ -171,7 +171,7 @@ impl Writing<'_> {
 
     fn repeats_example(&self, scope: &Scope<'_>) -> bool {
         let has_example = |found: Entity| match found {
-            Entity::Function(module, at) => scope.reach.exports.function((module, at)).has_example,
+            Entity::Function(module, at) => scope.reach.exports.sources.function((module, at)).has_example,
             _ => false,
         };
         self.report.description.parameters.is_empty() && self.found.is_some_and(has_example)

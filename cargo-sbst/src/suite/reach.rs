@@ -2,9 +2,9 @@
 //! modules.
 
 use crate::source::attributes::ItemAttributes;
-use crate::source::exports::{Entity, Exports};
+use crate::source::exports::Exports;
 use crate::source::items::{self, TypeBody};
-use crate::source::name_resolution::Named;
+use crate::source::name_resolution::{Entity, Named};
 use crate::source::public_paths::{self, ItemPath};
 use crate::suite::helpers;
 use sbst_source::visibility::Visibility;
@@ -49,7 +49,7 @@ impl<'a> Reach<'a> {
 
     /// Returns the view from a child of the module with this path.
     pub fn inside(exports: &'a Exports, others: &'a OtherCrates, module: Vec<String>) -> Reach<'a> {
-        let paths = public_paths::find(exports, Some(&module));
+        let paths = public_paths::find(&exports.sources, Some(&module));
         Reach { exports, others, inside: Some((module, paths)) }
     }
 
@@ -95,7 +95,7 @@ impl<'a> Reach<'a> {
         let mut found: Vec<_> = own
             .into_iter()
             .chain(other)
-            .filter_map(|exports| Some((exports, exports.named(path)?)))
+            .filter_map(|exports| Some((exports, exports.sources.named(path)?)))
             .collect();
         let item = found.iter().position(|(_, named)| matches!(named, Named::Item { .. })).unwrap_or(0);
         (!found.is_empty()).then(|| found.swap_remove(item))
@@ -121,7 +121,7 @@ impl<'a> Reach<'a> {
         type_name.contains(['&', '\''])
             || paths.any(|path| {
                 let found = self.find_type(path);
-                found.is_some_and(|(exports, found)| exports.type_definition(found).borrows)
+                found.is_some_and(|(exports, found)| exports.sources.type_definition(found).borrows)
             })
     }
 
@@ -146,7 +146,7 @@ impl<'a> Reach<'a> {
         }
         // A macro may add fields that its input does not show, mostly private ones.
         let is_unit =
-            matches!(exports.type_definition((module, at)).body, TypeBody::Struct(syn::Fields::Unit));
+            matches!(exports.sources.type_definition((module, at)).body, TypeBody::Struct(syn::Fields::Unit));
         if associated.is_empty() && after.starts_with(['(', ' ']) && is_unit && self.is_outside(exports) {
             return Some(format!("a macro makes the fields of `{}`", from_root(path)));
         }
@@ -172,8 +172,8 @@ impl<'a> Reach<'a> {
     /// associated one is visible.
     pub fn can_call(&self, found: Entity) -> bool {
         match found {
-            Entity::Function(module, at) if self.exports.function((module, at)).owner.is_some() => {
-                self.sees(self.exports, &self.exports.function((module, at)).visibility)
+            Entity::Function(module, at) if self.exports.sources.function((module, at)).owner.is_some() => {
+                self.sees(self.exports, &self.exports.sources.function((module, at)).visibility)
             }
             found => self.path(self.exports, found).is_some(),
         }
@@ -182,7 +182,7 @@ impl<'a> Reach<'a> {
     /// Returns the reason why a struct literal, a variant or an associated function cannot be
     /// written. `name` is empty for a struct literal; `{}` stands for the type.
     pub fn obstacle_to_build(&self, (exports, found): Definition<'_>, name: &str) -> Option<String> {
-        let definition = exports.type_definition(found);
+        let definition = exports.sources.type_definition(found);
         let module = &exports.sources.modules[found.0].path;
         let outside = self.is_outside(exports);
         match &definition.body {

@@ -8,7 +8,8 @@
 //!    another binary, and `src/sbst_tests.rs` would belong to both library and binary.
 
 use super::declare;
-use crate::source::exports::{Entity, Exports};
+use crate::source::exports::Exports;
+use crate::source::name_resolution::Entity;
 use crate::suite::test_module::Executable;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Package, Target, TargetKind};

@@ -15,8 +15,9 @@
 //! 6. A call that borrows a variable twice, once mutably, cannot compile.
 
 use super::is_of_its_function;
-use crate::source::exports::{Entity, Exports};
+use crate::source::exports::Exports;
 use crate::source::items;
+use crate::source::name_resolution::Entity;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{FindingKind, OUT_OF_MEMORY};
 use sbst_vocabulary::standard::types::is_integer;
@@ -99,7 +100,7 @@ pub fn documents_panics<'a>(
     found: Option<Entity>,
 ) -> bool {
     let Some(Entity::Function(module, at)) = found else { return false };
-    let function = exports.function((module, at));
+    let function = exports.sources.function((module, at));
     let of_trait = function.of_trait.as_deref();
     function.documents_panics
         || function.owner.as_deref().is_some_and(|owner| exports.type_documents_panics(module, owner))

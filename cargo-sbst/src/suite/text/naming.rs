@@ -4,8 +4,7 @@ use super::call::{self, BLOCK_ON, Callee, SHOWN_BY};
 use super::claim::{self, Shown};
 use super::idiom::{self, Idiom, Implementation, Way};
 use super::scope::{Import, Scope, last_name};
-use crate::source::exports::Entity;
-use crate::source::name_resolution::Named;
+use crate::source::name_resolution::{Entity, Named};
 use crate::source::{identifiers, items};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
@@ -283,7 +282,7 @@ impl<'s, 'a> InScope<'s, 'a> {
     pub fn note_cfgs(&mut self, found: Option<Entity>) {
         let Some(Entity::Function(module, at)) = found else { return };
         let exports = self.scope.reach.exports;
-        let own = &exports.function((module, at)).cfgs;
+        let own = &exports.sources.function((module, at)).cfgs;
         self.cfgs.extend(exports.sources.modules[module].cfgs.iter().chain(own).cloned());
     }
 }

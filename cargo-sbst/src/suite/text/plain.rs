@@ -46,7 +46,7 @@ impl<'a> Plain<'_, 'a> {
                 let names = items::path_names(&path.path);
                 let arguments = value::type_arguments(&path.path);
                 let found = module.and_then(|(exports, module)| {
-                    exports.resolve_type(module, &names).map(|found| (exports, found))
+                    exports.sources.resolve_type(module, &names).map(|found| (exports, found))
                 });
                 arguments.into_iter().all(holds)
                     && match found.or_else(|| self.reach.find_type(&names.join("::"))) {
@@ -62,7 +62,7 @@ impl<'a> Plain<'_, 'a> {
 
     fn has_plain_fields(&self, definition: Definition<'a>, depth: usize) -> bool {
         let (exports, found) = definition;
-        let type_ = exports.type_definition(found);
+        let type_ = exports.sources.type_definition(found);
         let fields: Vec<&syn::Field> = match &type_.body {
             TypeBody::Struct(fields) => match self.reach.obstacle_to_build(definition, "") {
                 None => fields.iter().collect(),
@@ -117,7 +117,7 @@ fn pattern_of(
     }
     let definition = scope.reach.find_type(&names)?;
     let (exports, found) = definition;
-    let TypeBody::Enum(variants) = &exports.type_definition(found).body else { return None };
+    let TypeBody::Enum(variants) = &exports.sources.type_definition(found).body else { return None };
     let variant = variants.iter().find(|variant| items::plain_name(&variant.ident) == name)?;
     let fields = match &variant.fields {
         syn::Fields::Unit if text.is_at_end() => "",

@@ -5,9 +5,9 @@
 //! 2. A module inside the crate sees everything around it through `use super::*` and imports the
 //!    rest by `crate::…`.
 
-use crate::source::exports::{Entity, Exports};
+use crate::source::exports::Exports;
 use crate::source::items;
-use crate::source::name_resolution::Named;
+use crate::source::name_resolution::{Entity, Named};
 use crate::suite::helpers;
 use crate::suite::reach::{Definition, Reach};
 use sbst_vocabulary::prelude::{is_in_every_edition, is_in_some_edition};
@@ -73,7 +73,7 @@ impl<'a> Scope<'a> {
             let item = found.and_then(|found| exports.public_path(found));
             let Some(item) = item else { return path.to_owned() };
             let owned = matches!(found, Some(Entity::Function(module, at))
-                if exports.function((module, at)).owner.is_some());
+                if exports.sources.function((module, at)).owner.is_some());
             return match item.path.rsplit_once("::").filter(|_| owned) {
                 Some((owner, method)) => {
                     let owner = self.import(owner, &item.cfgs, used);
@@ -137,11 +137,11 @@ impl<'a> Scope<'a> {
         if ptr::eq(exports, self.reach.exports) {
             let (module, name, cfgs) = match entity {
                 Entity::Function(module, at) => {
-                    let function = exports.function((module, at));
+                    let function = exports.sources.function((module, at));
                     (module, &function.name, &function.cfgs)
                 }
                 Entity::Type(module, at) => {
-                    let definition = exports.type_definition((module, at));
+                    let definition = exports.sources.type_definition((module, at));
                     (module, &definition.name, &definition.cfgs)
                 }
                 Entity::Module(_) => return None,

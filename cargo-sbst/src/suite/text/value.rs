@@ -173,8 +173,9 @@ impl<'a> ValueWriter<'_, 'a> {
                 _ => None,
             };
         }
-        let resolved = module
-            .and_then(|(exports, module)| exports.resolve_type(module, &names).map(|found| (exports, found)));
+        let resolved = module.and_then(|(exports, module)| {
+            exports.sources.resolve_type(module, &names).map(|found| (exports, found))
+        });
         // Arguments of a generic type have full paths.
         if let Some(local) = resolved.or_else(|| self.scope.reach.find_type(&names.join("::"))) {
             return self.local((local, &type_arguments(path), module), text);

@@ -11,7 +11,7 @@ const LONGEST: usize = 64;
 
 /// Returns the paths of a type's constants with this `{:?}` text.
 pub fn with_text<'a>((exports, found): Definition<'a>, debug: &'a str) -> impl Iterator<Item = String> + 'a {
-    let type_ = exports.type_definition(found);
+    let type_ = exports.sources.type_definition(found);
     constants(exports, found)
         .filter(move |(_, value)| {
             let text = Evident { name: &type_.name, body: &type_.body }.text(value);
@@ -34,14 +34,14 @@ fn constants(exports: &Exports, found: (usize, usize)) -> impl Iterator<Item = (
                 _ => &names[..],
             };
             let is_there = function.cfgs.is_empty() && !function.hidden && function.of_trait.is_none();
-            if !is_there || exports.resolve_type(index, named) != Some(found) {
+            if !is_there || exports.sources.resolve_type(index, named) != Some(found) {
                 return None;
             }
             let around = match owner {
                 Some(owner) => {
-                    let (module, at) = exports.resolve_type(index, std::slice::from_ref(owner))?;
+                    let (module, at) = exports.sources.resolve_type(index, std::slice::from_ref(owner))?;
                     let names = sources.modules[module].path.iter();
-                    names.chain([&exports.type_definition((module, at)).name]).cloned().collect()
+                    names.chain([&exports.sources.type_definition((module, at)).name]).cloned().collect()
                 }
                 None => module.path.clone(),
             };

@@ -23,7 +23,7 @@ impl<'a> ValueWriter<'_, 'a> {
         text: &mut DebugText<'_>,
     ) -> Option<String> {
         let (exports, found) = definition;
-        let type_ = exports.type_definition(found);
+        let type_ = exports.sources.type_definition(found);
         let name = text.name()?;
         let variant = if matches!(type_.body, TypeBody::Enum(_)) { name } else { "" };
         if !exports.is_compared(found) {
@@ -91,7 +91,7 @@ impl<'a> ValueWriter<'_, 'a> {
         debug: &str,
     ) -> Vec<(String, String)> {
         let (exports, found) = definition;
-        let type_ = exports.type_definition(found);
+        let type_ = exports.sources.type_definition(found);
         let mut text = DebugText::new(debug);
         let TypeBody::Struct(syn::Fields::Named(fields)) = &type_.body else { return Vec::new() };
         if text.name() != Some(&type_.name) || text.skip(" { ").is_none() {
@@ -200,12 +200,12 @@ struct FullPaths<'a> {
 impl VisitMut for FullPaths<'_> {
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
         visit_mut::visit_path_mut(self, path);
-        let found = self.exports.resolve_type(self.module, &items::path_names(path));
+        let found = self.exports.sources.resolve_type(self.module, &items::path_names(path));
         if let (Some((module, at)), Some(last)) = (found, path.segments.last().cloned()) {
             let sources = &self.exports.sources;
             let names = [&sources.crate_name].into_iter().chain(&sources.modules[module].path);
             let around = names.map(|name| syn::PathSegment::from(ident(name)));
-            let definition = &self.exports.type_definition((module, at)).name;
+            let definition = &self.exports.sources.type_definition((module, at)).name;
             let named = syn::PathSegment { ident: ident(definition), ..last };
             path.segments = around.chain([named]).collect();
         }
