@@ -4,6 +4,7 @@
 //! * [`span`]: spans of a compiler, of a text, or of another process;
 //! * [`visit`], [`visit_mut`]: visitors of syntax trees that share their code;
 //! * [`source_text`]: tokens in the usual notation of sources;
+//! * [`documentation`]: documentation, and the code in it;
 //! * [`standing`]: the place of a function among blocks and functions, and its path;
 //! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
 //! * [`configuration`]: the active conditions of a compilation;
@@ -22,6 +23,7 @@ pub mod span;
 pub mod visit;
 pub mod visit_mut;
 pub mod source_text;
+pub mod documentation;
 pub mod standing;
 pub mod conditional;
 pub mod configuration;

@@ -1,5 +1,6 @@
 //! Attributes of items.
 
+use sbst_source::documentation;
 use syn::spanned::Spanned;
 
 #[derive(Default)]
@@ -22,7 +23,6 @@ impl ItemAttributes {
     /// Reads the attributes of an item.
     pub fn from_attributes(attributes: &[syn::Attribute]) -> ItemAttributes {
         let mut found = ItemAttributes::default();
-        let mut documentation = String::new();
         for attribute in attributes {
             let path = attribute.path();
             let tokens = match &attribute.meta {
@@ -33,10 +33,6 @@ impl ItemAttributes {
                 found.cfgs.push(format!("#[cfg({})]", source_text(&attribute.meta).unwrap_or(tokens)));
             } else if path.is_ident("doc") {
                 found.hidden |= tokens == "hidden";
-                if let Some(text) = documented(&attribute.meta) {
-                    documentation.push_str(&text);
-                    documentation.push('\n');
-                }
             } else if path.is_ident("derive") {
                 let mut names = tokens.split(|c: char| !c.is_alphanumeric() && c != '_');
                 found.derives_partial_eq |= names.any(|name| name == "PartialEq");
@@ -44,6 +40,7 @@ impl ItemAttributes {
                 found.non_exhaustive = true;
             }
         }
+        let documentation = documentation::text(attributes);
         found.documents_panics = mentions_panics(&documentation);
         found.has_example = has_example(&documentation);
         found
@@ -55,15 +52,6 @@ fn source_text(meta: &syn::Meta) -> Option<String> {
     let text = meta.span().source_text()?;
     let inner = text.trim().strip_prefix("cfg")?.trim().strip_prefix('(')?.strip_suffix(')')?;
     (!inner.contains("//")).then(|| inner.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// Returns the text of an attribute of documentation.
-fn documented(meta: &syn::Meta) -> Option<String> {
-    let syn::Meta::NameValue(pair) = meta else { return None };
-    match &pair.value {
-        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
-        _ => None,
-    }
 }
 
 /// Words before "panic" that deny it: "never panics", "does not panic", "without a panic".

@@ -1,12 +1,13 @@
 //! The calls in one source file, with the places of their evaluation.
 
+use crate::documentation::{self, blocks};
 use crate::visit::{self, Visit};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::{
     ConstParam, Expr, ExprCall, ExprConst, ExprMethodCall, ExprRepeat, File, GenericArgument, Ident,
     ImplItemConst, ImplItemFn, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemMacro, ItemStatic, ItemStruct,
-    ItemTrait, ItemUnion, Macro, Meta, Path, TraitItemConst, TraitItemFn, TypeArray, UseRename, Variant,
+    ItemTrait, ItemUnion, Macro, Path, TraitItemConst, TraitItemFn, TypeArray, UseRename, Variant,
 };
 
 use super::{owner_name, sources::Sources, Name, ANY};
@@ -147,23 +148,7 @@ impl<'s> Reader<'s> {
     }
 
     pub(super) fn documentation(&mut self, text: &str) {
-        let mut example: Option<String> = None;
-        for line in text.lines() {
-            let trimmed = line.trim_start();
-            match &mut example {
-                None if trimmed.starts_with("```") => example = Some(String::new()),
-                None => {}
-                Some(code) if trimmed.starts_with("```") => {
-                    self.example(code);
-                    example = None;
-                }
-                Some(code) => {
-                    let hidden = trimmed.strip_prefix("# ").or((trimmed == "#").then_some(""));
-                    code.push_str(hidden.unwrap_or(line));
-                    code.push('\n');
-                }
-            }
-        }
+        blocks(text).iter().for_each(|(_, code)| self.example(code));
     }
 
     fn example(&mut self, code: &str) {
@@ -346,17 +331,7 @@ impl Reader<'_> {
     }
 
     fn attributes(&mut self, attributes: &[syn::Attribute]) {
-        let mut text = String::new();
-        for attribute in attributes {
-            let Meta::NameValue(doc) = &attribute.meta else { continue };
-            if let (true, Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(line), .. })) =
-                (doc.path.is_ident("doc"), &doc.value)
-            {
-                let line = line.value();
-                text.push_str(line.strip_prefix(' ').unwrap_or(&line));
-                text.push('\n');
-            }
-        }
+        let text = documentation::text(attributes);
         if text.contains("```") {
             self.documentation(&text);
         }

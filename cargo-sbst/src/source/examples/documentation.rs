@@ -1,5 +1,7 @@
 //! The code in documentation.
 
+use sbst_source::documentation::blocks;
+
 /// Returns the text of the documentation comments of a source file.
 pub fn comments(source: &str) -> String {
     let lines = source.lines().map(|line| {
@@ -11,22 +13,8 @@ pub fn comments(source: &str) -> String {
 
 /// Returns the Rust code in a text in Markdown: the fenced blocks without another language.
 pub fn code(text: &str) -> Vec<String> {
-    let mut blocks = Vec::new();
-    let mut open: Option<(bool, String)> = None;
-    for line in text.lines() {
-        let trimmed = line.trim_start();
-        match (&mut open, trimmed.strip_prefix("```")) {
-            (None, Some(language)) => open = Some((is_rust(language), String::new())),
-            (Some(_), Some(_)) => blocks.extend(open.take().filter(|(is_rust, _)| *is_rust)),
-            (Some((_, block)), None) => {
-                // A line that begins so is not shown, and is code.
-                *block += trimmed.strip_prefix("# ").unwrap_or(line);
-                block.push('\n');
-            }
-            (None, None) => {}
-        }
-    }
-    blocks.into_iter().map(|(_, block)| block).collect()
+    let blocks = blocks(text).into_iter().filter(|(language, _)| is_rust(language));
+    blocks.map(|(_, code)| code).collect()
 }
 
 /// True if the words behind a fence are those of a documentation test.
