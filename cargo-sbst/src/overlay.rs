@@ -165,7 +165,7 @@ impl Overlay<'_> {
         instructions.unasked = refusals.places(&sources, root);
         let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
         instructions.roots =
-            sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
+            sources.roots.keys().filter(|root| sources.files.contains_key(*root)).map(place).collect();
         // The last matching name counts.
         let workspace_root = tree.place(root);
         instructions.names =

@@ -15,6 +15,7 @@ use crate::configuration::Configuration;
 use crate::fetch::{self, Copied, toolchain};
 use crate::manifest::{self, KEY};
 use sbst_analysis::annotate::{self, Origin, Policy, Site, Style};
+use sbst_source::files::Files;
 use sbst_source::module_files::find_files;
 
 /// A copy with the attribute on each of its functions.
@@ -75,15 +76,18 @@ impl Annotated {
     }
 
     fn annotate(&mut self, crate_root: &Path, policy: Policy, introduce: bool) {
-        for path in find_files(crate_root, |_| true) {
+        let sources = Files::default();
+        for path in find_files(&sources, crate_root, |_| true) {
             let introduce = introduce && path == crate_root;
             if self.files.contains_key(&path) && !introduce {
                 continue;
             }
-            let Ok(text) = fs::read_to_string(&path) else { continue };
-            match annotate::sites(&text, policy) {
-                Ok(sites) => {
-                    let introduction = introduce.then(|| annotate::first_item(&text).unwrap_or(text.len()));
+            let Ok(source) = sources.read(&path) else { continue };
+            match &source.written {
+                Ok(file) => {
+                    let text = source.text.clone();
+                    let sites = annotate::sites(file, &text, policy);
+                    let introduction = introduce.then(|| annotate::first_item(file, &text));
                     self.files.insert(path, File { text, sites, introduction });
                 }
                 Err(error) => self.notes.push(format!("{} is left alone: {error}", self.relative(&path))),
@@ -105,8 +109,10 @@ impl Annotated {
         let metadata = members(&self.root)?;
         let targets = metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
         let roots = targets.filter(|target| is_annotated(target));
+        let sources = Files::default();
         let files = roots.flat_map(|target| {
-            find_files(target.src_path.as_std_path(), |attributes| configuration.holds(attributes))
+            let root = target.src_path.as_std_path();
+            find_files(&sources, root, |attributes| configuration.holds(attributes))
         });
         Ok(files.filter(|file| self.files.contains_key(file)).collect())
     }

@@ -72,17 +72,15 @@ pub struct Policy {
     pub skip_exported_macros: bool,
 }
 
-/// The places for the attribute in `text`, in order.
-pub fn sites(text: &str, policy: Policy) -> syn::Result<Vec<Site>> {
-    let (skipped, rest) = without_prefix(text);
-    let file = syn::parse_file(rest)?;
+/// The places for the attribute in a parsed `text`, in order.
+pub fn sites(file: &syn::File, text: &str, policy: Policy) -> Vec<Site> {
     if is_for_tests(&file.attrs) {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let mut finder = Finder { policy, skipped, sites: Vec::new() };
-    finder.visit_file(&file);
+    let mut finder = Finder { policy, skipped: without_prefix(text).0, sites: Vec::new() };
+    finder.visit_file(file);
     finder.sites.sort_by_key(|site| site.offset);
-    Ok(finder.sites)
+    finder.sites
 }
 
 /// `text` with `attribute` at each of `sites`.
@@ -123,12 +121,11 @@ pub fn out_of_the_way(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The offset of the first item of `text`, after the attributes and documentation of the file
-/// itself.
-pub fn first_item(text: &str) -> syn::Result<usize> {
-    let (skipped, rest) = without_prefix(text);
-    let file = syn::parse_file(rest)?;
-    Ok(file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start))
+/// The offset of the first item of a parsed `text`, after the attributes and documentation of the
+/// file itself.
+pub fn first_item(file: &syn::File, text: &str) -> usize {
+    let skipped = without_prefix(text).0;
+    file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start)
 }
 
 /// Returns the length of the beginning outside of spans (a byte order mark and a shebang line), and

@@ -11,6 +11,7 @@
 //! * [`visibility`], [`use_tree`]: the modules to which an item is visible, and the names of `use`
 //!   declarations;
 //! * [`macro_input`]: the items in the input of macros;
+//! * [`files`]: source files, each parsed once;
 //! * [`module_files`]: the files of a crate, from its root;
 //! * [`enclosing`]: the blocks around a place in a file;
 //! * [`package`]: the modules, types and names of the compiled package;
@@ -30,6 +31,7 @@ pub mod configuration;
 pub mod visibility;
 pub mod use_tree;
 pub mod macro_input;
+pub mod files;
 pub mod module_files;
 mod words;
 pub mod enclosing;

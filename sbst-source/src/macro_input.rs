@@ -71,6 +71,16 @@ pub struct Call {
     pub lines: RangeInclusive<usize>,
 }
 
+impl Call {
+    // For a text, a span of several tokens reaches from the first to the last.
+    #[allow(clippy::disallowed_methods)]
+    fn from_part(part: &mut impl Part) -> Option<Call> {
+        let Inside::Call(call, _) = part.inside() else { return None };
+        let (name, place) = (name(call), part.span());
+        Some(Call { name, bytes: place.byte_range(), lines: place.start().line..=place.end().line })
+    }
+}
+
 /// Parses a file, with the items in the input of macros after the calls.
 pub fn parse_file(text: &str) -> syn::Result<File> {
     let mut file = syn::parse_file(text)?;
@@ -78,47 +88,28 @@ pub fn parse_file(text: &str) -> syn::Result<File> {
     Ok(file)
 }
 
-/// Moves the items in the input of macros after the calls.
-pub fn move_out(file: &mut File, definitions: &Definitions) {
-    move_out_from(&mut file.items, definitions);
+/// Moves the items in the input of macros after the calls. Returns the calls, including those in
+/// the input of others.
+pub fn move_out(file: &mut File, definitions: &Definitions) -> Vec<Call> {
+    let mut calls = Vec::new();
+    move_out_from(&mut file.items, definitions, &mut calls);
+    calls
 }
 
-/// The calls among the items of a file, including those in the input of others.
-// For a text, a span of several tokens reaches from the first to the last.
-#[allow(clippy::disallowed_methods)]
-pub fn calls(text: &str) -> syn::Result<Vec<Call>> {
-    fn find<T: Part>(parts: &mut [T], found: &mut Vec<Call>) {
-        for part in parts {
-            let (bytes, first, last) = (part.span().byte_range(), part.span().start(), part.span().end());
-            match part.inside() {
-                Inside::Call(call, _) => {
-                    found.push(Call { name: name(call), bytes, lines: first.line..=last.line })
-                }
-                Inside::Items(items) => find(items, found),
-                Inside::Block(items) => find(items, found),
-                Inside::Trait(items) => find(items, found),
-                Inside::Nothing => {}
-            }
-        }
-    }
-    let mut found = Vec::new();
-    find(&mut parse_file(text)?.items, &mut found);
-    Ok(found)
-}
-
-fn move_out_from<T: Part>(parts: &mut Vec<T>, definitions: &Definitions) {
+fn move_out_from<T: Part>(parts: &mut Vec<T>, definitions: &Definitions, calls: &mut Vec<Call>) {
     let mut at = 0;
     while let Some(part) = parts.get_mut(at) {
         at += 1;
+        calls.extend(Call::from_part(part));
         match part.inside() {
             // Moved items come next, with the calls in them.
             Inside::Call(call, attributes) => {
                 let found: Vec<T> = take(call, attributes, definitions);
                 parts.splice(at..at, found);
             }
-            Inside::Items(items) => move_out_from(items, definitions),
-            Inside::Block(items) => move_out_from(items, definitions),
-            Inside::Trait(items) => move_out_from(items, definitions),
+            Inside::Items(items) => move_out_from(items, definitions, calls),
+            Inside::Block(items) => move_out_from(items, definitions, calls),
+            Inside::Trait(items) => move_out_from(items, definitions, calls),
             Inside::Nothing => {}
         }
     }

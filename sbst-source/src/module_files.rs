@@ -5,39 +5,40 @@
 //! Declarations in the [input of a macro](super::macro_input) count (`cfg_rt! { mod runtime; }`);
 //! `include!` does not.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::{collections::BTreeSet, fs};
 
 use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
 use super::conditional::{is_for_tests, item_attributes, parts};
-use super::macro_input::parse_file;
+use super::files::Files;
 
 /// The files of the crate with this root, including the root, except those with false conditions.
-pub fn find_files(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
-    let mut walk = Walk { holds, files: BTreeSet::new() };
+pub fn find_files(sources: &Files, root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
+    let mut walk = Walk { sources, holds, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
     walk.file(root, &folder);
     walk.files
 }
 
-struct Walk<H> {
+struct Walk<'s, H> {
+    sources: &'s Files,
     holds: H,
     files: BTreeSet<PathBuf>,
 }
 
-impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
+impl<H: Fn(&[Attribute]) -> bool> Walk<'_, H> {
     fn is_left_out(&self, attributes: &[Attribute]) -> bool {
         is_for_tests(attributes) || !(self.holds)(attributes)
     }
 
     /// Reads `file`, whose modules have their files in `folder`.
     fn file(&mut self, file: &Path, folder: &Path) {
-        let Ok(text) = fs::read_to_string(file) else { return };
+        let Ok(source) = self.sources.read(file) else { return };
         if !self.files.insert(file.to_owned()) {
             return;
         }
-        let Ok(parsed) = parse_file(&text) else { return };
+        let Ok(parsed) = source.with_inputs() else { return };
         if self.is_left_out(&parsed.attrs) {
             self.files.remove(file);
             return;
@@ -154,6 +155,7 @@ fn path_in(meta: &Meta) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     /// The names of the files of a crate with these files.
     fn found(files: &[(&str, &str)]) -> Vec<String> {
@@ -163,7 +165,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             fs::write(path, text).expect("a file");
         }
-        let found = find_files(&folder.path().join("lib.rs"), |_| true);
+        let found = find_files(&Files::default(), &folder.path().join("lib.rs"), |_| true);
         let names = found.iter().map(|file| file.strip_prefix(folder.path()).expect("within").display());
         names.map(|name| name.to_string()).collect()
     }

@@ -8,16 +8,17 @@ use super::inputs::{self, Derived};
 use super::refusals::Refusals;
 use crate::cargo::features::Features;
 use crate::cargo::workspace::{Workspace, can_be_whole};
-use crate::overlay::compiler_wrapper::RUNTIME_NAME;
+use crate::overlay::compiler_wrapper::{RUNTIME_NAME, normal};
 use cargo_metadata::Edition;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_analysis::annotate::{self, Around, Origin, Policy, Site, Style};
 use sbst_model::target::Obstacle;
 use sbst_source::enclosing::are_uses_in_modules;
+use sbst_source::files::{Files, ParsedFile};
 use sbst_source::macro_input::{self, Call, Definitions};
 use sbst_source::module_files::find_files;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::rc::Rc;
 
 /// Exported macros expand in crates that may not depend on the runtime.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
@@ -81,7 +82,8 @@ const NO_ATTRIBUTES: &str = "the macro around it takes no attributes";
 pub struct SourceFiles {
     /// Files by path.
     pub files: BTreeMap<Utf8PathBuf, SourceFile>,
-    pub roots: BTreeSet<Utf8PathBuf>,
+    /// Roots, each with the files of its crate.
+    pub roots: BTreeMap<Utf8PathBuf, BTreeSet<Utf8PathBuf>>,
     binaries: BTreeSet<Utf8PathBuf>,
     /// Roots that must declare the runtime themselves.
     old: BTreeSet<Utf8PathBuf>,
@@ -99,6 +101,7 @@ pub struct SourceFiles {
 #[derive(Debug)]
 pub struct SourceFile {
     pub text: String,
+    first_item: usize,
     pub sites: Vec<Site>,
     /// Macro calls among items.
     pub calls: Vec<Call>,
@@ -114,28 +117,39 @@ impl SourceFiles {
     /// Reads the sources of all libraries and binaries except procedural macros, for a search or to
     /// observe tests.
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
+        let sources = Files::default();
         let mut found = SourceFiles::default();
+        let mut parsed = BTreeMap::new();
         for package in workspace.metadata.workspace_packages() {
             let features = Features::from_metadata(&workspace.metadata, &package.id, workspace.known);
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
-                found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
                     found.binaries.insert(target.src_path.clone());
                 }
                 if target.edition == Edition::E2015 {
                     found.old.insert(target.src_path.clone());
                 }
-                let files =
-                    find_files(target.src_path.as_std_path(), |attributes| features.allow(attributes));
-                for path in files.into_iter().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()) {
-                    found.add(path, &features);
+                let files = find_files(&sources, target.src_path.as_std_path(), |attributes| {
+                    features.allow(attributes)
+                });
+                let mut of_crate = BTreeSet::new();
+                for file in files {
+                    let Ok(path) = Utf8PathBuf::from_path_buf(normal(&file)) else { continue };
+                    of_crate.insert(path.clone());
+                    if let Ok(file) = sources.read(&file) {
+                        found.add(&path, &file, &features);
+                        parsed.insert(path, file);
+                    }
                 }
+                found.roots.insert(target.src_path.clone(), of_crate);
             }
         }
         found.find_uses_of_macros();
-        found.read_definitions();
+        let with_macros = parsed.values().filter(|file| file.text.contains("macro_rules!"));
+        let written = with_macros.filter_map(|file| file.written.as_ref().ok());
+        written.for_each(|file| found.definitions.add_file(file));
         if for_search {
-            found.decide(workspace);
+            found.decide(workspace, &parsed);
         }
         found
     }
@@ -160,15 +174,6 @@ impl SourceFiles {
             makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
     }
 
-    /// Reads the definitions of macros.
-    fn read_definitions(&mut self) {
-        for file in self.files.values().filter(|file| file.text.contains("macro_rules!")) {
-            if let Ok(parsed) = syn::parse_file(annotate::without_prefix(&file.text).1) {
-                self.definitions.add_file(&parsed);
-            }
-        }
-    }
-
     /// Returns the attribute's arguments that describe the surroundings of the function at `site`.
     fn within(&self, site: &Site) -> String {
         match (&site.around, &site.origin) {
@@ -180,18 +185,15 @@ impl SourceFiles {
         }
     }
 
-    fn add(&mut self, path: Utf8PathBuf, features: &Features) {
-        let path = Utf8PathBuf::from_path_buf(crate::overlay::compiler_wrapper::normal(path.as_std_path()))
-            .unwrap_or(path);
-        if let Some(file) = self.files.get_mut(&path) {
+    fn add(&mut self, path: &Utf8Path, file: &ParsedFile, features: &Features) {
+        if let Some(file) = self.files.get_mut(path) {
             file.features = file.features.union(features);
             return;
         }
-        let Ok(text) = fs::read_to_string(&path) else { return };
         // The file keeps its text if the compiler accepts it and the parser does not.
-        match SourceFile::read(text, features.clone()) {
-            Ok(file) => _ = self.files.insert(path, file),
-            Err(error) => _ = self.unread.insert(path, error.to_string()),
+        match SourceFile::new(file, features.clone()) {
+            Ok(file) => _ = self.files.insert(path.to_owned(), file),
+            Err(error) => _ = self.unread.insert(path.to_owned(), error.to_string()),
         }
     }
 
@@ -227,10 +229,8 @@ impl SourceFiles {
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
             let is_kept = |site: &Site| self.left_out(refusals, path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
-            if self.old.contains(path)
-                && let Ok(first) = annotate::first_item(&file.text)
-            {
-                edits.push((first, format!("extern crate {RUNTIME_NAME};")));
+            if self.old.contains(path) {
+                edits.push((file.first_item, format!("extern crate {RUNTIME_NAME};")));
             }
             let functions = file.sites.iter().filter(|site| is_kept(site));
             edits.extend(functions.map(|site| {
@@ -244,21 +244,20 @@ impl SourceFiles {
             let is_double_kept = |site: &Site| is_kept(site) && file.call_around(site).is_none();
             let doubles = file.doubles.iter().filter(|double| is_double_kept(&double.site));
             edits.extend(doubles.map(|double| (double.site.end, double.items())));
-            let is_copied = self.roots.contains(path) || !edits.is_empty();
+            let is_copied = self.roots.contains_key(path) || !edits.is_empty();
             is_copied.then(|| (path.clone(), edited(&file.text, edits)))
         };
         self.files.iter().filter_map(copy).collect()
     }
 
     /// Decides which functions are called, and how values of types are built.
-    fn decide(&mut self, workspace: &Workspace) {
-        let parse = |(path, file): (&'_ Utf8PathBuf, &SourceFile)| {
-            let (skipped, rest) = annotate::without_prefix(&file.text);
-            let mut parsed = syn::parse_file(rest).ok()?;
+    fn decide(&mut self, workspace: &Workspace, parsed: &BTreeMap<Utf8PathBuf, Rc<ParsedFile>>) {
+        let moved_out = |(path, file): (&Utf8PathBuf, &Rc<ParsedFile>)| {
+            let mut parsed = file.written.clone().ok()?;
             macro_input::move_out(&mut parsed, &self.definitions);
-            Some((path.clone(), parsed, skipped))
+            Some((path.clone(), parsed, annotate::without_prefix(&file.text).0))
         };
-        let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = self.files.iter().filter_map(parse).collect();
+        let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = parsed.iter().filter_map(moved_out).collect();
         let mut sources: Vec<Source<'_>> = Vec::new();
         for (path, parsed, skipped) in &parsed {
             let SourceFile { text, features, .. } = &self.files[path];
@@ -331,12 +330,23 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
 
 impl SourceFile {
     /// Reads the parts that depend on a text alone.
-    pub fn read(text: String, features: Features) -> syn::Result<SourceFile> {
-        let sites = annotate::sites(&text, POLICY)?;
-        let (skipped, rest) = annotate::without_prefix(&text);
-        let place = |call: Call| Call { bytes: call.bytes.start + skipped..call.bytes.end + skipped, ..call };
-        let calls = macro_input::calls(rest)?.into_iter().map(place).collect();
-        Ok(SourceFile { text, sites, calls, inputs: Vec::new(), doubles: Vec::new(), features })
+    pub fn new(file: &ParsedFile, features: Features) -> syn::Result<SourceFile> {
+        let (text, written) = (file.text.clone(), file.written.as_ref().map_err(Clone::clone)?);
+        let sites = annotate::sites(written, &text, POLICY);
+        let first_item = annotate::first_item(written, &text);
+        let skipped = annotate::without_prefix(&text).0;
+        let place = |Call { name, bytes, lines }: Call| Call {
+            name,
+            bytes: bytes.start + skipped..bytes.end + skipped,
+            lines,
+        };
+        let calls = file.calls()?.iter().cloned().map(place).collect();
+        Ok(SourceFile { text, first_item, sites, calls, inputs: Vec::new(), doubles: Vec::new(), features })
+    }
+
+    #[cfg(test)]
+    pub fn from_text(text: &str) -> SourceFile {
+        SourceFile::new(&ParsedFile::from_text(text.to_owned()), Features::default()).unwrap()
     }
 
     /// Returns the innermost macro call that has an item in its input.
@@ -399,7 +409,7 @@ mod tests {
     #[test]
     fn line_between_functions_ends_one_and_attributes_the_other() {
         let text = "fn a() {\n    x();\n}\n/// Says much.\nfn b() {\n    y();\n    z();\n}\n";
-        let file = SourceFile::read(text.to_owned(), Features::default()).unwrap();
+        let file = SourceFile::from_text(text);
         let first = |site: Option<&Site>| site.map(|site| *site.lines.start());
         assert_eq!((first(file.culprit(3)), first(file.attributed(3))), (Some(1), Some(5)));
         assert_eq!((first(file.culprit(6)), first(file.attributed(6))), (Some(5), None));
@@ -412,7 +422,7 @@ mod tests {
             [("/a.rs", ["deref", "one"]), ("/b.rs", ["two", "one"]), ("/c.rs", ["three", "three"])]
         {
             let text = names.map(|name| format!("macro_rules! {name} {{ () => {{}}; }}\n")).concat();
-            sources.files.insert(path.into(), SourceFile::read(text, Features::default()).unwrap());
+            sources.files.insert(path.into(), SourceFile::from_text(&text));
         }
         sources.find_uses_of_macros();
         let has_attribute = |(path, file, site): &(&Utf8Path, &SourceFile, &Site)| {

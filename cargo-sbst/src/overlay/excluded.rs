@@ -11,7 +11,6 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_analysis::annotate::Site;
 use sbst_model::target::{Condition, Obstacle, Place};
 use sbst_model::{TargetDescription, TargetId};
-use sbst_source::module_files::find_files;
 use syn::ItemFn;
 
 /// Returns the functions, with the compiler's messages.
@@ -20,13 +19,8 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
     for package in workspace.packages.iter().map(|package| &package.package) {
         for target in package.targets.iter().filter(|target| can_be_whole(target)) {
             let crate_name = target.name.replace('-', "_");
-            for path in find_files(target.src_path.as_std_path(), |_| true) {
-                let path = crate::overlay::compiler_wrapper::normal(&path);
-                let Some((path, file)) =
-                    Utf8Path::from_path(&path).and_then(|path| Some((path, sources.files.get(path)?)))
-                else {
-                    continue;
-                };
+            for path in sources.roots.get(&target.src_path).into_iter().flatten() {
+                let Some(file) = sources.files.get(path) else { continue };
                 for site in &file.sites {
                     let Some(said) = sources.left_out(refusals, path, file, site) else { continue };
                     let Some(function) = function(file, site) else { continue };
@@ -89,12 +83,11 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cargo::features::Features;
 
     #[test]
     fn functions_are_described_by_their_files() {
         let text = "struct S;\nmake! {\n    pub fn f(n: u8) -> bool { n > 1 && n < 7 }\n}\n";
-        let file = SourceFile::read(text.to_owned(), Features::default()).unwrap();
+        let file = SourceFile::from_text(text);
         let function = function(&file, &file.sites[0]).unwrap();
         let id = TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: "d::f".into() };
         let description = description(id, Utf8Path::new("src/lib.rs"), function, "no rules expected `#`");

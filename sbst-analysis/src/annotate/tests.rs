@@ -3,8 +3,12 @@ use super::*;
 const FUNCTIONS: Policy = Policy { style: Style::Functions, skip_exported_macros: false };
 const WHOLE: Policy = Policy { style: Style::Whole, skip_exported_macros: false };
 
+fn found(text: &str, policy: Policy) -> Vec<Site> {
+    sites(&syn::parse_file(text).expect("the text is Rust"), text, policy)
+}
+
 fn annotated(text: &str, policy: Policy) -> String {
-    insert(text, &sites(text, policy).expect("the text is Rust"), "@")
+    insert(text, &found(text, policy), "@")
 }
 
 #[test]
@@ -35,8 +39,7 @@ fn lines_keep_numbers_behind_bom_shebang_and_umlauts() {
     let text = "\u{feff}#!/usr/bin/env run\n// größer\nfn ä() {}\n\n  fn b() {}\n";
     let expected = "\u{feff}#!/usr/bin/env run\n// größer\n@ fn ä() {}\n\n  @ fn b() {}\n";
     assert_eq!(annotated(text, FUNCTIONS), expected);
-    let lines: Vec<usize> =
-        sites(text, FUNCTIONS).expect("the text is Rust").iter().map(|site| *site.lines.start()).collect();
+    let lines: Vec<usize> = found(text, FUNCTIONS).iter().map(|site| *site.lines.start()).collect();
     assert_eq!(lines, [3, 5]);
 }
 
@@ -56,7 +59,7 @@ impl S { #[cfg(test)] fn e() {} }
     let expected =
         ["#[cfg(any(test, feature = \"x\"))] @ fn kept() {}", "#[cfg(not(test))] @ fn kept_as_well() {}"];
     assert_eq!(with, expected);
-    assert!(sites("#![cfg(test)]\nfn f() {}", FUNCTIONS).expect("the text is Rust").is_empty());
+    assert!(found("#![cfg(test)]\nfn f() {}", FUNCTIONS).is_empty());
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn items_given_to_a_macro_in_braces_are_found() {
         "cfg_if! { if #[cfg(unix)] { @ pub fn a() {} } else { @ fn b() {} } }\nquote! { fn c() {} }\n";
     assert_eq!(annotated(text, FUNCTIONS), expected);
     let origin = Origin::MacroArguments("cfg_if".to_owned());
-    assert!(sites(text, FUNCTIONS).expect("the text is Rust").iter().all(|site| site.origin == origin));
+    assert!(found(text, FUNCTIONS).iter().all(|site| site.origin == origin));
 }
 
 #[test]
@@ -175,7 +178,8 @@ mod constants { pub const X: u8 = 1; }
 #[test]
 fn the_first_item_is_found_after_attributes_of_the_file() {
     let text = "//! A crate.\n#![no_std]\n\n/// First.\nfn a() {}\n";
-    assert_eq!(&text[first_item(text).expect("the text is Rust")..], "/// First.\nfn a() {}\n");
+    let file = syn::parse_file(text).expect("the text is Rust");
+    assert_eq!(&text[first_item(&file, text)..], "/// First.\nfn a() {}\n");
 }
 
 #[test]
@@ -209,7 +213,7 @@ fn attribute_is_placed_without_moving_code() {
 fn header_with_repetition_is_not_nested() {
     let is_known = |header: &str, functions: &str| {
         let text = format!("macro_rules! make {{ ($($rest:tt)*) => {{ {header} {{ {functions} }} }} }}");
-        let sites = sites(&text, FUNCTIONS).expect("the text is Rust");
+        let sites = found(&text, FUNCTIONS);
         matches!(sites.into_iter().find_map(|site| site.around), Some(Around::Block(_)))
     };
     assert!(is_known("impl Width for $T", "$(fn $name() {})*"));

@@ -110,7 +110,7 @@ fn macro_without_attribute_rule_gets_no_attribute() {
 #[test]
 fn calls_have_their_places() {
     let source = "fn f() { other!() }\nouter! {\n    inner! { fn g() {} }\n}\n";
-    let found = calls(source).unwrap();
+    let found = move_out(&mut syn::parse_file(source).unwrap(), &Definitions::default());
     let shown: Vec<_> = found.iter().map(|call| (&*call.name, call.lines.clone())).collect();
     assert_eq!(shown, [("outer", 2..=4), ("inner", 3..=3)]);
     assert_eq!(&source[found[1].bytes.clone()], "inner! { fn g() {} }");

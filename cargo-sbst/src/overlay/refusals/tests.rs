@@ -1,5 +1,4 @@
 use super::*;
-use crate::cargo::features::Features;
 use serde_json::{Value, json};
 
 /// A function with its own macro, and a macro that makes methods.
@@ -27,7 +26,7 @@ fn other(n: u8) -> bool {
 ";
 
 fn sources() -> SourceFiles {
-    let file = SourceFile::read(SOURCE.to_owned(), Features::default()).unwrap();
+    let file = SourceFile::from_text(SOURCE);
     let mut sources = SourceFiles::default();
     sources.files.insert("/w/src/lib.rs".into(), file);
     sources
