@@ -7,6 +7,7 @@ use sbst_analysis::construction::{Program, Source};
 use sbst_model::TargetDescription;
 use sbst_model::construction::Recipe;
 use sbst_model::event_graph::EventGraph;
+use sbst_source::files::ParsedFile;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
@@ -46,7 +47,7 @@ fn program(crate_name: &str) -> Program {
     let mut files = Vec::new();
     find(&root, &mut files);
     files.sort();
-    let read: Vec<(String, String, String)> = files
+    let read: Vec<(String, String, ParsedFile)> = files
         .iter()
         .map(|file| {
             let inside = file.strip_prefix(&root).unwrap_or(file).with_extension("");
@@ -56,11 +57,11 @@ fn program(crate_name: &str) -> Program {
                 .filter(|name| name != "lib")
                 .collect();
             let module = [vec![crate_name.to_owned()], names].concat().join("::");
-            let text = fs::read_to_string(file).unwrap_or_default();
-            (module, file.display().to_string(), text)
+            let parsed = ParsedFile::from_text(fs::read_to_string(file).unwrap_or_default());
+            (module, file.display().to_string(), parsed)
         })
         .collect();
-    Program::parse(read.iter().map(|(module, file, text)| Source { module, file, text })).0
+    Program::read(read.iter().map(|(module, file, parsed)| Source { module, file, parsed })).0
 }
 
 fn find(directory: &Path, files: &mut Vec<PathBuf>) {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sbst_analysis::construction::{Program, Source, Tables};
+use sbst_source::files::ParsedFile;
 
 fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
@@ -32,8 +33,10 @@ fn main() {
             })
             .collect();
         let begin = Instant::now();
+        let parsed: Vec<(&str, ParsedFile)> =
+            texts.iter().map(|(module, text)| (&**module, ParsedFile::from_text(text))).collect();
         let (program, unread) =
-            Program::parse(texts.iter().map(|(module, text)| Source { module, file: module, text }));
+            Program::read(parsed.iter().map(|(module, parsed)| Source { module, file: module, parsed }));
         let reading = begin.elapsed();
         let begin = Instant::now();
         let mut tables = Tables::new(&program);

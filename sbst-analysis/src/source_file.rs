@@ -46,9 +46,13 @@ impl SourceFile {
     /// # Ok::<(), syn::Error>(())
     /// ```
     pub fn parse(text: &str) -> syn::Result<SourceFile> {
-        let file = parse_file(text)?;
+        Ok(SourceFile::read(&parse_file(text)?))
+    }
+
+    /// Analyses all functions of a parsed file with the items in the input of its macros.
+    pub fn read(file: &syn::File) -> SourceFile {
         let mut known = Known::default();
-        known.visit_file(&file);
+        known.visit_file(file);
         let methods =
             known.methods.iter().map(|(owner, methods)| (owner.clone(), fields::read_methods(methods)));
         let methods: Methods = methods.collect();
@@ -61,8 +65,8 @@ impl SourceFile {
             owner: None,
             found: SourceFile { functions: Vec::new(), tables: Vec::new() },
         };
-        walk.visit_file(&file);
-        Ok(walk.found)
+        walk.visit_file(file);
+        walk.found
     }
 }
 

@@ -26,8 +26,8 @@ pub mod recipes;
 pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
     let files = module_files(sources);
     let sources =
-        files.iter().map(|file| Source { module: &file.module, file: &file.name, text: &file.text });
-    Program::parse(sources)
+        files.iter().map(|file| Source { module: &file.module, file: &file.name, parsed: &file.source });
+    Program::read(sources)
 }
 
 /// Makes recipes for workers, one after the other, in a thread.

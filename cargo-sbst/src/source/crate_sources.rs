@@ -13,10 +13,9 @@ use crate::cargo::features::Features;
 use cargo_metadata::camino::Utf8Path;
 use proc_macro2::TokenTree;
 use sbst_source::conditional::item_attributes;
-use sbst_source::macro_input::parse_file;
+use sbst_source::files::Files;
 use sbst_source::module_files::Folders;
 use sbst_source::visibility::Visibility;
-use std::fs;
 
 /// A crate's modules; the first is its root.
 pub struct CrateSources {
@@ -32,7 +31,7 @@ pub struct CrateSources {
 
 impl CrateSources {
     /// Reads a crate, starting at its root file.
-    pub fn load(crate_name: &str, root: &Utf8Path, features: &Features) -> CrateSources {
+    pub fn load(crate_name: &str, root: &Utf8Path, features: &Features, files: &Files) -> CrateSources {
         let mut sources = CrateSources {
             features: features.clone(),
             crate_name: crate_name.to_owned(),
@@ -43,7 +42,7 @@ impl CrateSources {
         let directory = root.parent().unwrap_or(Utf8Path::new(""));
         let folders = Folders::from_file(root.as_std_path(), directory.as_std_path());
         let module = Module::new(Vec::new(), None, root.to_owned(), folders, Visibility::Public);
-        sources.load_file(module);
+        sources.load_file(module, files);
         sources
     }
 
@@ -70,11 +69,10 @@ impl CrateSources {
             .min_by_key(|made| made.lines.1 - made.lines.0)
     }
 
-    fn load_file(&mut self, mut module: Module) {
-        let parsed = fs::read_to_string(&module.file)
-            .map_err(|error| error.to_string())
-            .and_then(|text| parse_file(&text).map_err(|error| error.to_string()));
-        match parsed {
+    fn load_file(&mut self, mut module: Module, files: &Files) {
+        let source = files.read(module.file.as_std_path()).map_err(|error| error.to_string());
+        let parsed = source.as_ref().map_err(Clone::clone);
+        match parsed.and_then(|source| source.with_inputs().map_err(|error| error.to_string())) {
             Ok(file) => {
                 if module.parent.is_none() {
                     self.is_without_std = file.attrs.iter().any(says_no_std);
@@ -82,19 +80,19 @@ impl CrateSources {
                 let attributes = ItemAttributes::from_attributes(&file.attrs);
                 module.cfgs.extend(attributes.cfgs);
                 module.hidden |= attributes.hidden;
-                self.add(module, &file.items);
+                self.add(module, &file.items, files);
             }
             Err(error) => {
                 // The file of another platform's module may be missing.
                 if module.cfgs.is_empty() || module.file.exists() {
                     self.unknown.push(format!("{}: {error}", module.file));
                 }
-                self.add(module, &[]);
+                self.add(module, &[], files);
             }
         }
     }
 
-    fn add(&mut self, mut module: Module, content: &[syn::Item]) {
+    fn add(&mut self, mut module: Module, content: &[syn::Item], files: &Files) {
         let content: Vec<&syn::Item> =
             content.iter().filter(|item| self.features.allow(item_attributes(item))).collect();
         for item in &content {
@@ -107,12 +105,12 @@ impl CrateSources {
         self.modules.push(module);
         for item in content {
             if let syn::Item::Mod(child) = item {
-                self.add_child(index, child);
+                self.add_child(index, child, files);
             }
         }
     }
 
-    fn add_child(&mut self, parent: usize, item: &syn::ItemMod) {
+    fn add_child(&mut self, parent: usize, item: &syn::ItemMod, files: &Files) {
         let around = &self.modules[parent];
         let attributes = ItemAttributes::from_attributes(&item.attrs);
         let name = items::plain_name(&item.ident);
@@ -132,9 +130,9 @@ impl CrateSources {
         match &item.content {
             Some((_, content)) => {
                 child.inline = around.inline.iter().cloned().chain([name]).collect();
-                self.add(child, content);
+                self.add(child, content, files);
             }
-            None => self.load_file(child),
+            None => self.load_file(child, files),
         }
     }
 }

@@ -11,6 +11,7 @@ use cargo_metadata::camino::Utf8Path;
 use cargo_metadata::{DependencyKind, Edition, Package, Target, TargetKind};
 use sbst_model::expression::Expression;
 use sbst_model::messages::{Observed, TestOutline};
+use sbst_source::files::Files;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Crates with known sources.
@@ -30,7 +31,7 @@ impl Crates {
         reports: &[&TargetReport],
         features_of: impl Fn(&Package) -> Features,
     ) -> Crates {
-        let features = features_of(package);
+        let (features, files) = (features_of(package), Files::default());
         let mut wanted: BTreeSet<Option<String>> =
             reports.iter().map(|report| report.description.id.binary.clone()).collect();
         if placement::suite_directory(package).exists() {
@@ -43,7 +44,7 @@ impl Crates {
                 }
                 None => library(package)?,
             };
-            Some((binary.clone(), load(target, &features)))
+            Some((binary.clone(), load(target, &features, &files)))
         };
         let own = wanted.iter().filter_map(load_own).collect();
         let mentioned = mentioned(reports);
@@ -57,7 +58,7 @@ impl Crates {
             let of_target =
                 |package: &&Package| package.targets.iter().any(|target| std::ptr::eq(target, library));
             let features = packages.iter().find(of_target).map(&features_of).unwrap_or_default();
-            let exports = load(library, &features);
+            let exports = load(library, &features, &files);
             (exports.sources.crate_name.clone(), OtherCrate { exports, name })
         });
         // Edition 2015 needs an `extern crate` for each.
@@ -71,7 +72,7 @@ impl Crates {
 
     /// Reads the library of a package alone.
     pub fn of_library(package: &Package, features: &Features) -> Crates {
-        let own = library(package).map(|library| (None, load(library, features)));
+        let own = library(package).map(|library| (None, load(library, features, &Files::default())));
         Crates { own: own.into_iter().collect(), others: OtherCrates::default() }
     }
 }
@@ -85,8 +86,8 @@ pub fn library(package: &Package) -> Option<&Target> {
     })
 }
 
-fn load(target: &Target, features: &Features) -> Exports {
-    Exports::new(CrateSources::load(&crate_name(&target.name), &target.src_path, features))
+fn load(target: &Target, features: &Features, files: &Files) -> Exports {
+    Exports::new(CrateSources::load(&crate_name(&target.name), &target.src_path, features, files))
 }
 
 fn crate_name(name: &str) -> String {

@@ -18,6 +18,7 @@ use sbst_model::messages::{
 };
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
+use sbst_source::files::Files;
 use std::fs;
 
 /// A directory that is removed on drop.
@@ -48,7 +49,12 @@ impl Directory {
 
     /// The directory's sources as the crate `demo`.
     pub fn exports(&self) -> Exports {
-        Exports::new(CrateSources::load("demo", &self.path().join("src/lib.rs"), &Features::default()))
+        Exports::new(CrateSources::load(
+            "demo",
+            &self.path().join("src/lib.rs"),
+            &Features::default(),
+            &Files::default(),
+        ))
     }
 }
 

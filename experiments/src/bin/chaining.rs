@@ -32,6 +32,7 @@ use sbst_lab::chart::{Line, LineChart, Scale};
 use sbst_model::messages::{Budget, ValueSource};
 use sbst_model::{TargetDescription, TestCase};
 use sbst_search::{Algorithm, Evaluator, Fitness, Observer, Operators, Options, Problem as _, Progress};
+use sbst_source::files::ParsedFile;
 use std::fs;
 use std::path::PathBuf;
 use subjects as _;
@@ -178,7 +179,8 @@ impl Observer for Notes {
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let (module, text) = arguments.programs.module();
-    let (program, _) = Program::parse([Source { module, file: "chaining.rs", text }]);
+    let parsed = &ParsedFile::from_text(text);
+    let (program, _) = Program::read([Source { module, file: "chaining.rs", parsed }]);
     let all: Vec<TargetDescription> = FunctionProblem::registered();
     let all: Vec<&TargetDescription> = all.iter().collect();
     let mut recipes = Recipes::new(&program, &all);

@@ -19,16 +19,16 @@ use syn::{
 };
 
 use sbst_source::conditional::{is_for_harness, is_for_tests};
-use sbst_source::macro_input::parse_file;
+use sbst_source::files::ParsedFile;
 use sbst_source::source_text::{source_text, type_text};
 use sbst_source::standing::{Owner, Standing};
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Source<'a> {
     /// The path of its module, with the name of the crate.
     pub module: &'a str,
     pub file: &'a str,
-    pub text: &'a str,
+    pub parsed: &'a ParsedFile,
 }
 
 /// The program's types in a type, by index.
@@ -88,18 +88,19 @@ impl Program {
     ///
     /// ```
     /// use sbst_analysis::construction::{Program, Source};
+    /// use sbst_source::files::ParsedFile;
     ///
-    /// let source = Source { module: "demo", file: "src/lib.rs", text: "fn f(a: u8) -> bool { a > 3 }" };
-    /// let (program, unread) = Program::parse([source]);
+    /// let parsed = &ParsedFile::from_text("fn f(a: u8) -> bool { a > 3 }");
+    /// let (program, unread) = Program::read([Source { module: "demo", file: "src/lib.rs", parsed }]);
     /// assert_eq!(program.functions[0].path, "demo::f");
     /// assert!(unread.is_empty());
     /// ```
-    pub fn parse<'a>(sources: impl IntoIterator<Item = Source<'a>>) -> (Program, Vec<String>) {
+    pub fn read<'a>(sources: impl IntoIterator<Item = Source<'a>>) -> (Program, Vec<String>) {
         let mut program = Program::default();
         let mut unread = Vec::new();
         let mut files = Vec::new();
         for source in sources {
-            match parse_file(source.text) {
+            match source.parsed.with_inputs() {
                 Ok(file) => files.push((source, file)),
                 Err(error) => unread.push(format!("{}: {error}", source.file)),
             }
@@ -110,7 +111,7 @@ impl Program {
         for index in 0..program.fields.len() {
             program.fields[index].types = program.names(&program.fields[index].ty, &BTreeMap::new());
         }
-        for (source, file) in &files {
+        for (source, file) in files {
             let module = source.module.to_owned();
             let (standing, meanings) = (Standing::free(), BTreeMap::new());
             let program = &mut program;

@@ -1,9 +1,11 @@
 //! Small programs with expected tables and graphs.
 
 use super::*;
+use sbst_source::files::ParsedFile;
 
 fn program(text: &str) -> Program {
-    let (program, unread) = Program::parse([Source { module: "demo", file: "src/lib.rs", text }]);
+    let parsed = &ParsedFile::from_text(text);
+    let (program, unread) = Program::read([Source { module: "demo", file: "src/lib.rs", parsed }]);
     assert!(unread.is_empty(), "{unread:?}");
     program
 }

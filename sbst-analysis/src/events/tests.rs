@@ -1,8 +1,10 @@
 use super::*;
 use crate::construction::{Program, Source};
+use sbst_source::files::ParsedFile;
 
 fn graph(text: &str, function: &str) -> EventGraph {
-    let (program, unread) = Program::parse([Source { module: "m", file: "m.rs", text }]);
+    let parsed = &ParsedFile::from_text(text);
+    let (program, unread) = Program::read([Source { module: "m", file: "m.rs", parsed }]);
     assert!(unread.is_empty(), "{unread:?}");
     let tables = Tables::new(&program);
     event_graph(&tables, program.function(&format!("m::{function}")).unwrap(), |_| true).unwrap()

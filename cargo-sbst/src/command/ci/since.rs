@@ -134,7 +134,9 @@ impl ChangedLines {
         }
         let mut items = Items::default();
         for file in module_files(&SourceTree::from_packages(root, packages)) {
-            items.read(&file.name, &file.text);
+            if let Ok(parsed) = &file.source.written {
+                items.read(&file.name, parsed);
+            }
         }
         let changed = items.changed(|file, lines| self.touch(file, lines));
         let functions = functions.into_iter();

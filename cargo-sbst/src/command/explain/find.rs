@@ -47,7 +47,7 @@ impl Wanted {
             return is_below(&file.name, &self.name);
         }
         let name = self.name.rsplit("::").next().unwrap_or(&self.name);
-        name.contains('#') || file.text.contains(name) || file.module.contains(name)
+        name.contains('#') || file.source.text.contains(name) || file.module.contains(name)
     }
 }
 
@@ -142,8 +142,10 @@ fn functions(
 ) -> Vec<Found> {
     let mut functions = Vec::new();
     for file in module_files(sources).iter().filter(|file| is_read(file)) {
-        match SourceFile::parse(&file.text) {
-            Ok(parsed) => functions.extend(with_paths(&file.module, &file.name, parsed)),
+        match file.source.with_inputs() {
+            Ok(parsed) => {
+                functions.extend(with_paths(&file.module, &file.name, SourceFile::read(parsed)));
+            }
             Err(error) => unread.push(format!("{}: {error}", file.name)),
         }
     }

@@ -101,6 +101,7 @@ mod tests {
     use super::*;
     use crate::command::explain::find::tests::found;
     use sbst_analysis::construction::Source;
+    use sbst_source::files::ParsedFile;
 
     #[test]
     fn a_flag_has_its_assignments_and_their_conditions() {
@@ -116,7 +117,8 @@ fn f(a: [i32; 10]) -> bool {
 }";
         let found = found("src/lib.rs", source);
         let module = found[0].path.trim_end_matches("::f");
-        let (program, _) = Program::parse([Source { module, file: "src/lib.rs", text: source }]);
+        let parsed = &ParsedFile::from_text(source);
+        let (program, _) = Program::read([Source { module, file: "src/lib.rs", parsed }]);
         let all: Vec<usize> = (0..found[0].function.analysis.conditions.len()).collect();
         let text = text(&program, &found[0], &all).unwrap();
         let text = anstream::adapter::strip_str(&text).to_string();

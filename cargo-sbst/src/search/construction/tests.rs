@@ -3,6 +3,7 @@ use super::*;
 use sbst_analysis::construction::{Graph, Tables};
 use sbst_model::construction::FieldSetter;
 use sbst_model::target::{Condition, Place};
+use sbst_source::files::ParsedFile;
 use std::fmt::Write;
 
 const GANG_UP: &str = "\
@@ -78,8 +79,8 @@ fn shown(recipe: &Recipe) -> String {
 }
 
 fn gang_up() -> (Program, Vec<TargetDescription>) {
-    let source = Source { module: "demo", file: "src/lib.rs", text: GANG_UP };
-    let (program, _) = Program::parse([source]);
+    let source = Source { module: "demo", file: "src/lib.rs", parsed: &ParsedFile::from_text(GANG_UP) };
+    let (program, _) = Program::read([source]);
     let mut tables = Tables::new(&program);
     let functions = 0..program.functions.len();
     let descriptions = functions.map(|function| described(&program, &mut tables, function)).collect();

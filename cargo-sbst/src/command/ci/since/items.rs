@@ -39,11 +39,9 @@ pub struct Items {
 }
 
 impl Items {
-    /// Adds the items of a file, unless it cannot be parsed.
-    pub fn read(&mut self, file: &str, text: &str) {
-        if let Ok(parsed) = syn::parse_file(text) {
-            parsed.items.iter().for_each(|item| self.add_syntax(file, item));
-        }
+    /// Adds the items of a file.
+    pub fn read(&mut self, file: &str, parsed: &syn::File) {
+        parsed.items.iter().for_each(|item| self.add_syntax(file, item));
     }
 
     /// Returns the innermost item at a place.
@@ -261,7 +259,7 @@ macro_rules! helper { ($x:expr) => { $x } }
     /// Returns the names of the items that change with a line.
     fn with(line: u32) -> Vec<String> {
         let mut items = Items::default();
-        items.read("lib.rs", SOURCE);
+        items.read("lib.rs", &syn::parse_file(SOURCE).unwrap());
         let changed = items.changed(|_, lines| lines.contains(&line));
         let functions = changed.iter().map(|index| &items.items[*index]);
         let functions = functions.filter(|item| item.name.chars().all(|c| c.is_lowercase() || c == '_'));
@@ -293,7 +291,7 @@ macro_rules! helper { ($x:expr) => { $x } }
     #[test]
     fn the_innermost_item_is_found_at_a_place() {
         let mut items = Items::default();
-        items.read("lib.rs", SOURCE);
+        items.read("lib.rs", &syn::parse_file(SOURCE).unwrap());
         let at = |line| {
             let place = Place { file: "lib.rs".into(), line, column: 1 };
             items.at(&place).map(|index| items.items[index].name.clone())

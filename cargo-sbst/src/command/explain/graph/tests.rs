@@ -1,6 +1,7 @@
 use super::*;
 use crate::command::explain::find::tests::found;
 use sbst_analysis::construction::Source;
+use sbst_source::files::ParsedFile;
 
 const SOURCE: &str = "\
 pub struct Action { actor: u32, target: u32 }
@@ -28,8 +29,8 @@ pub fn check_rules(action: &Action, state: &GameState) -> bool {
 }";
 
 fn with_construction<T>(conditions: &[usize], ask: impl FnOnce(&Construction<'_>) -> T) -> T {
-    let source = Source { module: "d::inner", file: "src/inner.rs", text: SOURCE };
-    let (program, _) = Program::parse([source]);
+    let source = Source { module: "d::inner", file: "src/inner.rs", parsed: &ParsedFile::from_text(SOURCE) };
+    let (program, _) = Program::read([source]);
     let functions = found("src/inner.rs", SOURCE);
     let function = functions.iter().find(|function| function.path.ends_with("check_rules")).unwrap();
     ask(&Construction::new(&program, function, conditions).unwrap())
