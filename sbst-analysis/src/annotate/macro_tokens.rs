@@ -290,7 +290,7 @@ fn visibility_fragments(matcher: TokenStream) -> Vec<String> {
 }
 
 /// True if an attribute, in its brackets, is `test`, `cfg(test)` or similar.
-fn is_for_tests(attribute: TokenStream) -> bool {
+pub(super) fn is_for_tests(attribute: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = attribute.into_iter().collect();
     match &tokens[..] {
         [TokenTree::Ident(word)] => OF_HARNESS.iter().any(|name| word == name),

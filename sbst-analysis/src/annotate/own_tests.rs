@@ -1,9 +1,9 @@
 //! The items of a source for tests alone, in all places: in modules, and in the definitions and
 //! arguments of macros.
 
+use super::macro_tokens::is_for_tests;
 use super::without_prefix;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use sbst_source::conditional::demands_test;
 use std::ops::Range;
 
 /// The first words of items, and true for items with a final `;` even after braces.
@@ -88,14 +88,7 @@ fn attribute(tokens: &[TokenTree], at: usize) -> Option<bool> {
     if sign.as_char() != '#' || group.delimiter() != Delimiter::Bracket {
         return None;
     }
-    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
-    Some(match &inside[..] {
-        [TokenTree::Ident(word)] => *word == "test" || *word == "bench",
-        [TokenTree::Ident(word), TokenTree::Group(condition)] if *word == "cfg" => {
-            demands_test(condition.stream())
-        }
-        _ => false,
-    })
+    Some(is_for_tests(group.stream()))
 }
 
 /// The last token of the item that begins at `at`, if any.
