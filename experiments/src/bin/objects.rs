@@ -212,7 +212,7 @@ fn main() -> anyhow::Result<()> {
         println!("\n| not searched | why |\n|---|---|");
     }
     for (name, reason) in refused {
-        println!("| `{name}` | {} |", reason.split(';').next().unwrap_or_default());
+        println!("| `{name}` | {} |", reason.to_string().split(';').next().unwrap_or_default());
     }
     if programs.is_empty() {
         return Ok(());
