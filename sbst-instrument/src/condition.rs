@@ -18,9 +18,10 @@
 //! A decision with a constant outcome by its syntax is not a condition: `true`, `false`, `cfg!(…)`,
 //! `for _ in 0..9`, `for name in ["a", "b"]`, `Err(…)?`.
 
-pub mod known_macros;
-pub(crate) mod scrutinee;
+pub(crate) mod macro_names;
 pub mod patterns;
+pub(crate) mod scrutinee;
+pub mod known_macros;
 pub(crate) mod referable;
 pub(crate) mod pointers;
 pub(crate) mod capture;

@@ -9,6 +9,7 @@
 //! are left alone too, because only a macro can interpret its tokens. Exceptions are macros of the
 //! standard library whose arguments are known to be expressions.
 
+mod guarded;
 pub(crate) mod probes;
 mod bindings;
 mod cfg;

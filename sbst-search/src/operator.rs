@@ -9,7 +9,6 @@ pub mod inputs;
 pub(crate) mod pool;
 pub(crate) mod stretch;
 pub mod sample;
-pub(crate) mod copying;
 pub mod enumeration;
 pub mod known;
 pub(crate) mod distinct;

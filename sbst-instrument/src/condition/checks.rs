@@ -18,7 +18,7 @@ use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, Lit, Path, RangeLimits, UnOp};
 
 use crate::condition::{active, diverges, peeled};
 use crate::syntax::operators::arithmetic;
-use crate::{condition::known_macros, syntax::leading_attributes::take_leading_attributes};
+use crate::{condition::macro_names, syntax::leading_attributes::take_leading_attributes};
 use sbst_source::source_text::{position, source_text};
 use sbst_vocabulary::standard::{self, Precondition};
 use sbst_vocabulary::Arithmetic;
@@ -106,7 +106,7 @@ pub(crate) fn negation_may_fail(operand: &Expr) -> bool {
 pub(crate) fn is_no_integer(operand: &Expr) -> bool {
     match peeled(operand) {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Int(_) | Lit::Byte(_)),
-        Expr::Macro(invocation) => known_macros::makes_value(&invocation.mac),
+        Expr::Macro(invocation) => macro_names::makes_value(&invocation.mac),
         Expr::MethodCall(call) => {
             ["to_string", "to_owned", "to_vec"].iter().any(|method| call.method == method)
         }

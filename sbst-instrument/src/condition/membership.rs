@@ -18,7 +18,7 @@ use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::{mixed_site, Spanned as _};
 use syn::{Expr, ExprMethodCall, Lit, UnOp};
 
-use crate::condition::known_macros;
+use crate::condition::macro_names;
 use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
@@ -112,7 +112,7 @@ fn is_of_the_library(collection: &Expr) -> bool {
     match peeled(collection) {
         Expr::Array(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::Lit(_) => true,
         Expr::Reference(reference) => reference.mutability.is_none(),
-        Expr::Macro(invocation) => known_macros::makes_value(&invocation.mac),
+        Expr::Macro(invocation) => macro_names::makes_value(&invocation.mac),
         _ => false,
     }
 }

@@ -12,6 +12,16 @@ use syn::{ext::IdentExt as _, Arm, Expr, FieldPat, Ident, Lit, Pat, Path};
 
 use sbst_source::package::{is_short, sources};
 
+/// The part of a place that a probe may refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Referable {
+    Whole,
+    /// The parts that the pattern reads.
+    Parts,
+    /// No part: the value can only be read, and matched with a pattern without bindings.
+    Nothing,
+}
+
 /// True if `pattern` does not match all values.
 pub fn can_fail(pattern: &Pat) -> bool {
     match pattern {

@@ -17,19 +17,11 @@ use std::collections::BTreeSet;
 use syn::ext::IdentExt as _;
 use syn::{Block, Expr, ExprAssign, ExprLet, ExprMatch, ExprStruct, Local, Macro, Member, Pat, Path, UnOp};
 
-use crate::condition::known_macros::{is_fragment, KnownMacro, Matches, FRAGMENT_NAME};
+use crate::condition::known_macros::{KnownMacro, Matches};
+use crate::condition::macro_names::{is_fragment, FRAGMENT_NAME};
+use crate::condition::patterns::Referable;
 use crate::condition::peeled;
 use sbst_source::package::sources;
-
-/// The part of a place that a probe may refer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Referable {
-    Whole,
-    /// The parts that the pattern reads.
-    Parts,
-    /// No part: the value can only be read, and matched with a pattern without bindings.
-    Nothing,
-}
 
 /// The places that a body takes apart.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprReference, ExprUnary, UnOp};
 
-use crate::condition::{known_macros, patterns::is_camel_case, peeled};
+use crate::condition::{macro_names, patterns::is_camel_case, peeled};
 
 /// The category of a matched expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Scrutinee {
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &unary.expr,
             Expr::Index(index) if runs_nothing(&index.index) => &index.expr,
             Expr::Index(_) | Expr::Verbatim(_) => return Scrutinee::Unknown,
-            Expr::Macro(invocation) if !known_macros::makes_value(&invocation.mac) => {
+            Expr::Macro(invocation) if !macro_names::makes_value(&invocation.mac) => {
                 return Scrutinee::Unknown
             }
             _ => return Scrutinee::Value,

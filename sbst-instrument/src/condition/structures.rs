@@ -7,7 +7,7 @@
 
 use syn::{Expr, Lit};
 
-use crate::condition::{known_macros, peeled};
+use crate::condition::{macro_names, peeled};
 
 /// True if the syntax of `operand` shows that its outer type is a structure.
 pub(crate) fn is_structure(operand: &Expr) -> bool {
@@ -19,7 +19,7 @@ pub(crate) fn is_structure(operand: &Expr) -> bool {
         Expr::Lit(literal) => matches!(literal.lit, Lit::ByteStr(_)),
         Expr::Call(call) => is_variant(&call.func, &["Some", "Ok", "Err"]),
         Expr::Path(_) => is_variant(operand, &["None"]),
-        Expr::Macro(invocation) => known_macros::is_vector(&invocation.mac),
+        Expr::Macro(invocation) => macro_names::is_vector(&invocation.mac),
         _ => false,
     }
 }

@@ -27,8 +27,8 @@ use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};
 use crate::{
     attribute::arguments::Arguments,
-    condition::known_macros::{FRAGMENT, FRAGMENT_NAME as NAME},
     condition::literals::Literals,
+    condition::macro_names::{FRAGMENT, FRAGMENT_NAME as NAME},
     condition::patterns::can_fail,
     expand::constness,
     expand::registration::Registration,

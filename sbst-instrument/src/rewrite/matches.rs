@@ -8,8 +8,9 @@ use syn::{Arm, Expr, ExprMatch, Pat};
 
 use super::Rewriter;
 use crate::condition::callees::may_propagate;
+use crate::condition::patterns::Referable;
 use crate::condition::patterns::{can_fail, is_opaque, undecided_arms};
-use crate::condition::referable::{may_be_packed, Referable};
+use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::condition::{Condition, ConditionKind};
 use crate::rewrite::probes::patterns::{is_call, Tried};

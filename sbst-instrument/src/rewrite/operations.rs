@@ -22,7 +22,7 @@ use syn::{
     UnOp,
 };
 
-use super::checks::{guarded, is_plain_place};
+use super::guarded::{guarded, is_plain_place, Guarded};
 use super::Rewriter;
 use crate::condition::checks::{build_check, is_constant, is_no_integer, literal, CheckKind};
 use crate::condition::closed::is_closed;
@@ -31,36 +31,11 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::condition::{diverges, is_comparison, is_connective, peeled};
-use crate::rewrite::probes::checks::Guarded;
+use crate::rewrite::probes::operations::{Origin, Reports};
 use crate::rewrite::probes::Probes;
 use crate::syntax::operators::arithmetic;
 use sbst_vocabulary::standard::only_reads;
 use sbst_vocabulary::standard::types::is_integer;
-
-/// The origin of an operand (rule 2).
-#[derive(Clone)]
-pub(crate) enum Origin {
-    Constant,
-    Variable(Guarded),
-    Place(Guarded),
-    /// The last evaluated value.
-    Evaluated,
-    /// The result of other code: the name of the called function, or empty.
-    Called(String),
-}
-
-impl Origin {
-    /// Returns the name of the runtime's variant.
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Origin::Constant => "Constant",
-            Origin::Variable(_) => "Variable",
-            Origin::Place(_) => "Place",
-            Origin::Evaluated => "Evaluated",
-            Origin::Called(_) => "Called",
-        }
-    }
-}
 
 /// The argument of a computation.
 enum Argument {
@@ -92,20 +67,6 @@ impl Argument {
             (Computation::Plain("UnwrapOr", _), argument) if literal(argument).is_none() => None,
             _ => Some(Argument::Passing(origin(argument))),
         }
-    }
-}
-
-/// The statements that report a binding, before and after it.
-#[derive(Default)]
-pub(crate) struct Reports {
-    pub(crate) before: Vec<Stmt>,
-    pub(crate) behind: Vec<Stmt>,
-}
-
-impl Reports {
-    pub(super) fn insert_around(self, statements: &mut Vec<Stmt>, begin: usize) {
-        statements.splice(begin..begin, self.before);
-        statements.extend(self.behind);
     }
 }
 
@@ -392,27 +353,5 @@ fn may_be_integer(ty: &Type) -> bool {
         Type::Paren(inner) => may_be_integer(&inner.elem),
         Type::Group(inner) => may_be_integer(&inner.elem),
         _ => false,
-    }
-}
-
-/// Calls `visit` with the variables that a pattern binds by value.
-pub(crate) fn for_each_variable(pattern: &Pat, visit: &mut impl FnMut(&Ident)) {
-    match pattern {
-        Pat::Ident(name) => {
-            let is_variable = name.by_ref.is_none() && !begins_with_capital(&name.ident);
-            if is_variable && name.ident.unraw() != "self" {
-                visit(&name.ident);
-            }
-        }
-        Pat::Type(typed) => for_each_variable(&typed.pat, visit),
-        Pat::Paren(inner) => for_each_variable(&inner.pat, visit),
-        Pat::Reference(inner) => for_each_variable(&inner.pat, visit),
-        Pat::Tuple(tuple) => tuple.elems.iter().for_each(|part| for_each_variable(part, visit)),
-        Pat::TupleStruct(tuple) => tuple.elems.iter().for_each(|part| for_each_variable(part, visit)),
-        Pat::Struct(structure) => {
-            structure.fields.iter().for_each(|field| for_each_variable(&field.pat, visit));
-        }
-        Pat::Slice(slice) => slice.elems.iter().for_each(|part| for_each_variable(part, visit)),
-        _ => {}
     }
 }

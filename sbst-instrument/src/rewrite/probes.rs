@@ -14,7 +14,7 @@ use syn::{parse_quote_spanned, token, Arm, Expr, ExprMatch, Path, Stmt, Token};
 use crate::condition::peeled;
 use crate::condition::standard_calls::orderings_of_question;
 use crate::condition::structures::is_structure;
-use crate::rewrite::operations::Origin;
+use crate::rewrite::probes::operations::Origin;
 use crate::syntax::leading_attributes::take_leading_attributes;
 use crate::syntax::operators::{self, emit_operator, Method};
 use crate::syntax::spans::located;

@@ -7,8 +7,8 @@
 //!    none in common, or one is a part of the other, or they are equal.
 
 use super::plainness::{clear, leaves, Used};
-use crate::operator::copying::same_values;
 use crate::operator::places::{Place, Places};
+use crate::operator::sample::copying::same_values;
 use sbst_model::shape::{Object, Product, ShapeRef, Step, StepGives, Wrapper};
 use sbst_model::{NodeKind, Shape, TestCase};
 

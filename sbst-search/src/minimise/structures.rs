@@ -3,9 +3,9 @@
 
 use super::values::Simplifier;
 use super::wording::is_text_of;
-use crate::operator::copying::{converted, may_copy, same_values};
 use crate::operator::enumeration::{self, push_simplest_variant};
 use crate::operator::places::{Place, Places};
+use crate::operator::sample::copying::{converted, may_copy, same_values};
 use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Sequence, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};

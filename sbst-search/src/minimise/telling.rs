@@ -24,11 +24,11 @@ use super::operands::{self, object_of, operands, renew_outside, steps_of, Operan
 use super::plainness::{clear, leaves, Used};
 use super::{trial::Trial, values::Simplifier, Candidate};
 use crate::evaluation::problem::Ending;
-use crate::operator::copying::same_values;
 use crate::operator::enumeration::push_simplest_variant;
 use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
 use crate::operator::recursion::Recursion;
+use crate::operator::sample::copying::same_values;
 use sbst_model::messages::ValueSource;
 use sbst_model::shape::Sum;
 use sbst_model::{conforms, NodeKind, Output, OutputClass, Shape, TestCase};

@@ -25,7 +25,7 @@ pub(crate) mod token;
 mod tree;
 mod variant;
 
-use crate::operator::copying::{converted, may_copy};
+use crate::operator::sample::copying::{converted, may_copy};
 use crate::operator::{places::Place, sample::character, sample::float::step, Operators};
 use sbst_model::{Shape, TestCase};
 

@@ -24,9 +24,10 @@ mod growth;
 pub mod integer;
 pub(crate) mod text;
 mod unicode;
+pub(crate) mod copying;
 
-use crate::operator::copying::{converted, may_copy};
 use crate::operator::{places::Place, random::Random, Operators};
+use copying::{converted, may_copy};
 use growth::Growth;
 pub(crate) use growth::TALL;
 use sbst_model::shape::{Distinct, Integer, Product, Sequence, ShapeRef, Sum};

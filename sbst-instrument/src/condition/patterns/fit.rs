@@ -20,8 +20,8 @@ use quote::quote_spanned;
 use sbst_source::span::Spanned as _;
 use syn::{Attribute, Pat, PatIdent, PatRest, PatWild, Path, Token};
 
-use super::{can_fail, is_rest, levels, names_constant, unbound::unbound};
-use crate::{condition::referable::Referable, syntax::spans::located};
+use super::{can_fail, is_rest, levels, names_constant, unbound::unbound, Referable};
+use crate::syntax::spans::located;
 
 /// Writes expressions that call the runtime at a path.
 pub(crate) struct Fits<'a> {

@@ -4,12 +4,12 @@
 //! or just before.
 
 use sbst_source::span::Spanned as _;
-use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::{token, Block, Expr, ExprBlock, ExprCall, ExprIndex, ExprMatch, ExprParen, Stmt};
 
+use crate::rewrite::guarded::Guarded;
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::leading_attributes::take_leading_attributes;
 use crate::syntax::operators::emit_arithmetic;
@@ -23,17 +23,6 @@ pub(crate) enum Right {
     Place(TokenStream),
     /// Known when it is evaluated.
     Other,
-}
-
-/// A place that can be read if its indices are within bounds.
-#[derive(Clone, Default)]
-pub(crate) struct Guarded {
-    pub(crate) place: TokenStream,
-    /// The indexed expressions with their indices, from the inside out.
-    pub(crate) indices: Vec<(TokenStream, TokenStream)>,
-    pub(crate) names: BTreeSet<String>,
-    /// True if it is a variable that symbolic execution follows.
-    pub(crate) is_followed: bool,
 }
 
 /// The mode of reading an indexed value.

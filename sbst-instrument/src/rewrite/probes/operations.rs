@@ -5,14 +5,54 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::{mixed_site, Spanned as _};
 use syn::{
-    parse_quote_spanned, token, Attribute, Block, Expr, ExprBlock, ExprCall, ExprParen, Pat, Stmt, UnOp,
+    ext::IdentExt as _, parse_quote_spanned, token, Attribute, Block, Expr, ExprBlock, ExprCall, ExprParen,
+    Pat, Stmt, UnOp,
 };
 
 use crate::condition::computations::Computation;
-use crate::rewrite::operations::{for_each_variable, Origin, Reports};
-use crate::rewrite::probes::checks::Guarded;
+use crate::condition::patterns::begins_with_capital;
+use crate::rewrite::guarded::Guarded;
 use crate::rewrite::probes::Probes;
 use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
+
+/// The origin of an operand (rule 2 of `rewrite/operations.rs`).
+#[derive(Clone)]
+pub(crate) enum Origin {
+    Constant,
+    Variable(Guarded),
+    Place(Guarded),
+    /// The last evaluated value.
+    Evaluated,
+    /// The result of other code: the name of the called function, or empty.
+    Called(String),
+}
+
+impl Origin {
+    /// Returns the name of the runtime's variant.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Origin::Constant => "Constant",
+            Origin::Variable(_) => "Variable",
+            Origin::Place(_) => "Place",
+            Origin::Evaluated => "Evaluated",
+            Origin::Called(_) => "Called",
+        }
+    }
+}
+
+/// The statements that report a binding, before and after it.
+#[derive(Default)]
+pub(crate) struct Reports {
+    pub(crate) before: Vec<Stmt>,
+    pub(crate) behind: Vec<Stmt>,
+}
+
+impl Reports {
+    pub(crate) fn insert_around(self, statements: &mut Vec<Stmt>, begin: usize) {
+        statements.splice(begin..begin, self.before);
+        statements.extend(self.behind);
+    }
+}
 
 impl Probes<'_> {
     /// The address of a place; 0 if it may not exist.
@@ -280,4 +320,26 @@ fn calling(function: TokenStream, arguments: Vec<Expr>, attributes: Vec<Attribut
 fn passed_by(probe: TokenStream, span: Span, attributes: Vec<Attribute>) -> Expr {
     let paren_token = token::Paren(located(span));
     Expr::Paren(ExprParen { attrs: attributes, paren_token, expr: Box::new(Expr::Verbatim(probe)) })
+}
+
+/// Calls `visit` with the variables that a pattern binds by value.
+pub(crate) fn for_each_variable(pattern: &Pat, visit: &mut impl FnMut(&Ident)) {
+    match pattern {
+        Pat::Ident(name) => {
+            let is_variable = name.by_ref.is_none() && !begins_with_capital(&name.ident);
+            if is_variable && name.ident.unraw() != "self" {
+                visit(&name.ident);
+            }
+        }
+        Pat::Type(typed) => for_each_variable(&typed.pat, visit),
+        Pat::Paren(inner) => for_each_variable(&inner.pat, visit),
+        Pat::Reference(inner) => for_each_variable(&inner.pat, visit),
+        Pat::Tuple(tuple) => tuple.elems.iter().for_each(|part| for_each_variable(part, visit)),
+        Pat::TupleStruct(tuple) => tuple.elems.iter().for_each(|part| for_each_variable(part, visit)),
+        Pat::Struct(structure) => {
+            structure.fields.iter().for_each(|field| for_each_variable(&field.pat, visit));
+        }
+        Pat::Slice(slice) => slice.elems.iter().for_each(|part| for_each_variable(part, visit)),
+        _ => {}
+    }
 }

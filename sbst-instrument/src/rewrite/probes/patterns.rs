@@ -18,8 +18,8 @@ use syn::{parse_quote_spanned, Arm, Attribute, Block, Expr, ExprBlock, Pat, Stmt
 
 use crate::condition::callees::may_propagate;
 use crate::condition::patterns::fit::{is_structured, Fits};
+use crate::condition::patterns::Referable;
 use crate::condition::peeled;
-use crate::condition::referable::Referable;
 use crate::condition::standard_calls::orderings_of_pattern;
 use crate::rewrite::probes::{match_once, Probes};
 use crate::syntax::spans::located;

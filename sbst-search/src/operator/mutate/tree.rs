@@ -12,7 +12,7 @@
 //! genetic programming", 1993 (hoisting).
 
 use crate::operator::sample::{LARGE, TALL};
-use crate::operator::{copying::same_values, places::Place, Operators};
+use crate::operator::{places::Place, sample::copying::same_values, Operators};
 use sbst_model::TestCase;
 use std::ops::Range;
 

@@ -7,7 +7,7 @@
 //!    same size.
 //! 3. The other fields are new.
 
-use crate::operator::copying::{converted, may_copy};
+use crate::operator::sample::copying::{converted, may_copy};
 use crate::operator::sample::{LARGE, TALL};
 use crate::operator::{places::Place, Operators};
 use sbst_model::{shape::Sum, NodeKind, TestCase};

@@ -12,7 +12,8 @@ use super::super::{Label, NodeKind, EXIT};
 use super::Builder;
 use crate::analysis::data_flow::DefinitionKind;
 use crate::analysis::{Place, Reason};
-use crate::condition::known_macros::{formats_or_compares, KnownMacro};
+use crate::condition::known_macros::KnownMacro;
+use crate::condition::macro_names::formats_or_compares;
 use crate::condition::{panics, ConditionKind};
 
 #[derive(Default)]
