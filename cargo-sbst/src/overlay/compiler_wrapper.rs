@@ -24,7 +24,7 @@
 //!     the real compilation.
 
 use crate::overlay::keeper::{KEEPER, keep as keep_copy};
-use crate::overlay::runtime::Runtime;
+use crate::overlay::runtime::{OWN_RUSTC, RUNTIME, Runtime};
 use crate::overlay::{as_library, as_written, verdicts};
 use crate::ui::whole_file;
 use cargo_metadata::camino::Utf8Path;
@@ -40,16 +40,12 @@ use std::{env, fs, io, panic};
 
 /// The name of the wrapper that replaces rustc.
 pub const RUSTC: &str = "sbst-rustc";
-/// The name of the wrapper that replaces rustc in the runtime's own build.
-pub const OWN_RUSTC: &str = "sbst-own-rustc";
 /// The name of the wrapper that replaces rustdoc.
 pub const RUSTDOC: &str = "sbst-rustdoc";
 /// The name of the program that expands the macro's input.
 pub const EXPANDER: &str = "sbst-expander";
 /// The file with the instructions, beside the program.
 pub const INSTRUCTIONS: &str = "instructions";
-/// The name of the runtime's crate.
-pub const RUNTIME: &str = "sbst";
 /// The name of the runtime in the copies.
 pub const RUNTIME_NAME: &str = "__sbst";
 /// The `--cfg` by which caches distinguish builds with probes at hidden checks.
@@ -174,8 +170,9 @@ fn run(role: Role, program: &Path, mut arguments: Vec<OsString>) -> Result<u8, S
         };
     };
     let of_compiler = usize::from(instructions.wrapper.is_some()).min(words.len());
+    let (period, unasked) = (&instructions.asked_since, &instructions.unasked);
     let asked =
-        is_searched.then(|| verdicts::ask(&words[of_compiler..], &here, &instructions, prepare)).flatten();
+        is_searched.then(|| verdicts::ask(&words[of_compiler..], &here, period, unasked, prepare)).flatten();
     let command = |words: Vec<OsString>| {
         let mut words = words.into_iter();
         let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);

@@ -19,7 +19,6 @@ mod cache;
 use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::VERSION;
-use crate::overlay::compiler_wrapper::{OWN_RUSTC, RUNTIME};
 use crate::ui::log;
 use crate::ui::options::OutputOptions;
 use anyhow::{Context, ensure};
@@ -34,6 +33,11 @@ use std::io::BufReader;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::{env, fs};
+
+/// The name of the runtime's crate.
+pub const RUNTIME: &str = "sbst";
+/// The name of the wrapper that replaces rustc in the runtime's own build.
+pub const OWN_RUSTC: &str = "sbst-own-rustc";
 
 /// A crate of the user's graph whose types are part of the runtime's interface, so both sides must
 /// link the same one.

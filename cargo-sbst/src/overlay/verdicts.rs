@@ -8,7 +8,6 @@
 //! 3. If there are errors and no verdict at all, the macro works without verdicts.
 //! 4. If the build is repeated without rejected functions, the verdicts on all others stay valid.
 
-use super::compiler_wrapper::Instructions;
 use sbst_instrument::verdicts;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -42,11 +41,13 @@ pub fn ask_again() {
 }
 
 /// Runs a compilation for verdicts with these arguments, the compiler first, and returns the file
-/// with the verdicts. `prepare` sets the variables that the macro reads.
+/// with the verdicts. `period` is that in which they are valid, and the functions `unasked` have no
+/// further questions. `prepare` sets the variables that the macro reads.
 pub fn ask(
     words: &[OsString],
     here: &Path,
-    instructions: &Instructions,
+    period: &str,
+    unasked: &BTreeSet<String>,
     prepare: impl Fn(&mut Command),
 ) -> Option<PathBuf> {
     let (compiler, arguments) = words.split_first()?;
@@ -54,8 +55,8 @@ pub fn ask(
     let directory = here.join(&asking.directory);
     let file = directory.join(format!("{}.{FILE}", asking.name));
     let since = file.with_extension("asked-since");
-    if fs::read_to_string(&since).is_ok_and(|since| since == instructions.asked_since) {
-        return left(&file, &instructions.unasked);
+    if fs::read_to_string(&since).is_ok_and(|since| since == period) {
+        return left(&file, unasked);
     }
     _ = fs::remove_file(&since);
     let compile = |so_far: Option<&str>| -> io::Result<(bool, BTreeSet<String>)> {
@@ -86,8 +87,8 @@ pub fn ask(
         }
     }
     let has_any = is_compiled || !met.is_empty();
-    if has_any && !instructions.asked_since.is_empty() {
-        fs::write(since, &instructions.asked_since).ok()?;
+    if has_any && !period.is_empty() {
+        fs::write(since, period).ok()?;
     }
     has_any.then_some(file)
 }
