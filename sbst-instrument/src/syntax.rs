@@ -3,7 +3,7 @@
 pub(crate) mod spans;
 pub(crate) mod operators;
 pub(crate) mod leading_attributes;
-pub(crate) mod walk;
+pub mod walk;
 pub mod lifetimes;
 pub(crate) mod precedence;
 pub(crate) mod reading;

@@ -37,16 +37,13 @@ use constants::{Constant, MOST_CONSTANTS};
 use constructors::{Around, Constructor, own_name};
 use relied_on::words_with_unsafe;
 use sbst_analysis::annotate::{Origin, Site};
+use sbst_instrument::syntax::walk::{Node, Walk as _};
 use sbst_source::conditional::{is_for_tests, item_attributes};
-use sbst_source::visit::{self, Visit};
 use standard::Imports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use syn::spanned::Spanned as _;
-use syn::{
-    Attribute, Fields, Generics, Ident, Item, ItemEnum, ItemStruct, ParenthesizedGenericArguments, Type,
-    Visibility,
-};
+use syn::{Attribute, Fields, Generics, Ident, Item, ItemEnum, ItemStruct, PathArguments, Type, Visibility};
 
 /// Limit on the constructors tried for a type.
 const MOST_CONSTRUCTORS: usize = 8;
@@ -431,19 +428,16 @@ fn is_unsized(ty: &Type) -> bool {
 
 /// True if there is a function or a raw pointer in a type.
 fn has_function(ty: &Type) -> bool {
-    struct Search(bool);
-    impl<'ast> Visit<'ast> for Search {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.0 |= matches!(ty, Type::FnPtr(_) | Type::Ptr(_));
-            visit::visit_type(self, ty);
-        }
-        fn visit_parenthesized_generic_arguments(&mut self, _: &'ast ParenthesizedGenericArguments) {
-            self.0 = true;
-        }
-    }
-    let mut search = Search(false);
-    search.visit_type(ty);
-    search.0
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= match node {
+            Node::Type(ty) => matches!(ty, Type::FnPtr(_) | Type::Ptr(_)),
+            Node::PathSegment(segment) => matches!(segment.arguments, PathArguments::Parenthesized(_)),
+            _ => false,
+        };
+        true
+    });
+    found
 }
 
 fn way(item: &ItemStruct, is_relied_on: bool, long: &BTreeSet<String>) -> Way {

@@ -26,6 +26,7 @@ use parts::member;
 use sbst_instrument::analysis::Place;
 use sbst_instrument::condition::known_macros::KnownMacro;
 use sbst_instrument::condition::peeled;
+use sbst_instrument::syntax::walk::{Node, Walk as _};
 
 struct Walk<'p> {
     program: &'p Program,
@@ -68,16 +69,12 @@ pub(super) fn accesses(program: &Program, number: usize) -> Accesses {
 
 /// True if a type contains `&mut`.
 fn is_exclusive(ty: &Type) -> bool {
-    struct Finder(bool);
-    impl<'ast> Visit<'ast> for Finder {
-        fn visit_type_reference(&mut self, reference: &'ast syn::TypeReference) {
-            self.0 |= reference.mutability.is_some();
-            visit::visit_type_reference(self, reference);
-        }
-    }
-    let mut finder = Finder(false);
-    finder.visit_type(ty);
-    finder.0
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= matches!(node, Node::Type(Type::Reference(reference)) if reference.mutability.is_some());
+        true
+    });
+    found
 }
 
 impl Walk<'_> {

@@ -6,12 +6,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
-use syn::visit::{self, Visit};
 use syn::{parse_quote_spanned, Block, GenericArgument, Path, PathArguments, ReturnType, Stmt, Type};
 
 use super::point::{Alternative, Point, MOST};
 use super::text::plain_text;
 use super::Mutated;
+use crate::syntax::walk::{Node, Walk as _};
 use sbst_vocabulary::standard::types::{standard_type, Kind, StandardType};
 use sbst_vocabulary::Change;
 
@@ -128,19 +128,15 @@ fn statement(values: &[Value], number: usize, runtime: &Path) -> Stmt {
 
 /// True if a type has a part without possible values.
 fn is_opaque(ty: &Type) -> bool {
-    struct Opaque(bool);
-    impl<'ast> Visit<'ast> for Opaque {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.0 |= matches!(
-                ty,
-                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Ptr(_) | Type::Infer(_)
-            );
-            visit::visit_type(self, ty);
-        }
-    }
-    let mut opaque = Opaque(false);
-    opaque.visit_type(ty);
-    opaque.0
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= matches!(
+            node,
+            Node::Type(Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Ptr(_) | Type::Infer(_))
+        );
+        true
+    });
+    found
 }
 
 struct Values<'a> {

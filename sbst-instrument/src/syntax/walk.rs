@@ -8,7 +8,7 @@ use syn::{
 };
 
 /// A node of the tree, visited before the nodes in it.
-pub(crate) enum Node<'a> {
+pub enum Node<'a> {
     Arm(&'a Arm),
     Expr(&'a Expr),
     Item,
@@ -21,7 +21,8 @@ pub(crate) enum Node<'a> {
     Type(&'a Type),
 }
 
-pub(crate) trait Walk {
+/// A tree that can be walked over.
+pub trait Walk {
     /// Passes each node to `look`, in the order of the source. Skips the nodes within a node if
     /// `look` returns false for it.
     fn walk(&self, look: &mut dyn FnMut(Node<'_>) -> bool);

@@ -3,8 +3,8 @@
 
 use super::each_item;
 use crate::overlay::effects::Source;
+use sbst_instrument::syntax::walk::{Node, Walk as _};
 use sbst_model::shape::MOST_ELEMENTS;
-use sbst_source::visit::{self, Visit};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{BinOp, Expr, Item, Lit, Type};
 
@@ -63,15 +63,13 @@ fn value(expression: &Expr, known: &BTreeMap<String, u64>) -> Option<u64> {
 
 /// True if a type contains a too long array.
 pub fn has_long_array(ty: &Type, long: &BTreeSet<String>) -> bool {
-    struct Search<'a>(&'a BTreeSet<String>, bool);
-    impl<'ast> Visit<'ast> for Search<'_> {
-        fn visit_type_array(&mut self, array: &'ast syn::TypeArray) {
-            let of_long = self.0.iter().map(|name| (name.clone(), u64::MAX >> 1)).collect();
-            self.1 |= value(&array.len, &of_long).is_some_and(|length| length > MOST_ELEMENTS as u64);
-            visit::visit_type_array(self, array);
+    let all: BTreeMap<String, u64> = long.iter().map(|name| (name.clone(), u64::MAX >> 1)).collect();
+    let mut found = false;
+    ty.walk(&mut |node| {
+        if let Node::Type(Type::Array(array)) = node {
+            found |= value(&array.len, &all).is_some_and(|length| length > MOST_ELEMENTS as u64);
         }
-    }
-    let mut search = Search(long, false);
-    search.visit_type(ty);
-    search.1
+        true
+    });
+    found
 }
