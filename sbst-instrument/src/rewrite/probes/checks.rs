@@ -236,8 +236,8 @@ impl Probes<'_> {
         *expression = Expr::Match(ExprMatch { attrs: attributes, ..asked });
     }
 
-    /// A value that is unwrapped: it is read while it is passed on, within a distance scope if calls
-    /// in it may report a distance.
+    /// A value that is unwrapped: it is read while it is passed on, within a distance scope if
+    /// calls in it may report a distance.
     pub(crate) fn value_unwrapped(&self, receiver: &mut Expr, wanted: bool, propagates: bool, number: usize) {
         let runtime = self.runtime;
         let span = receiver.span();

@@ -6,8 +6,8 @@
 //!
 //! | receiver | argument | |
 //! |---|---|---|
-//! | place | place, literal, none | `inspected(inspect(&receiver, &argument), receiver.m(argument))` |
-//! | place | value | `inspected(keep_receiver(&receiver), receiver.m(inspect_argument(argument)))` |
+//! | place | place, literal, none | `inspected(inspect(&r, &argument), r.m(argument))` |
+//! | place | value | `inspected(keep_receiver(&r), r.m(inspect_argument(argument)))` |
 //! | value | place, literal, none | `match receiver { r => { inspect(&r, &argument); r } }.m(argument)` |
 //! | value | value | `match receiver { r => { keep_receiver(&r); r } }.m(inspect_argument(argument))` |
 //!
