@@ -1,21 +1,20 @@
 //! Mutants as goals: one is covered by a test whose effect differs with it.
 //!
-//! 1. After an execution that gives a test, the test is executed once with the bodies that have
-//!    points, without a mutant. That records the mutants that differ at their places, and the
-//!    distances of comparisons to operands for which they would.
-//! 2. With each of these it is executed once more. The effect is the observation that a written
-//!    test can assert: the output of a call that returns, the message of a panic, the kind of a
-//!    fault.
-//! 3. The distance is 2 and more if the mutant does not differ where it is: by how far operands are
-//!    from being equal. It is 1 to 2 if it does, by how near it comes to changing another decision
-//!    ([`trial`](sbst_core::mutant::trial)).
-//! 4. A difference counts if the original has the same effect in another execution.
-//! 5. A mutant may take [`TIMES`] the steps of the original. One that takes more, or that kills the worker,
-//!    has no verdict.
+//! 1. After an execution that gives a test, the test is executed again with the mutation points,
+//!    without a mutant. That records the mutants with a different value at their places. For
+//!    comparisons it records the distances to such operands.
+//! 2. With each of these mutants the test is executed once more. The effect is the observation that
+//!    a written test can assert: the output of a returning call, a panic's message, a fault's kind.
+//! 3. The distance is 2 or more if the mutant makes no difference at its place: the operands'
+//!    distance from being equal. It is between 1 and 2 if it does: the distance to changing another
+//!    decision ([`trial`](sbst_core::mutant::trial)).
+//! 4. A difference counts only if the original has the same effect in another execution.
+//! 5. A mutant may take [`TIMES`] the steps of the original. A mutant that exceeds them, or kills
+//!    the worker, has no verdict.
 //! 6. A search does not try a mutant again once it is covered. Tests are minimised with the covered
 //!    ones, or with all if the process has not searched.
-//! 7. While it searches, executions with mutants after one test end once they took [`MOST_STEPS`] in
-//!    all. After the next test, they begin with the first mutant that had no turn. These steps count
+//! 7. During a search, executions with mutants after one test end after [`MOST_STEPS`] steps in
+//!    all. After the next test, they begin with the first mutant without a turn. These steps count
 //!    as further evaluations of the budget.
 
 use super::{FunctionProblem, Outcome};
@@ -31,26 +30,26 @@ use std::rc::Rc;
 const TIMES: u64 = 10;
 /// The least limit of these.
 const LEAST_STEPS: u64 = 10_000;
-/// The steps of all executions with mutants after one test: ten milliseconds or so.
+/// The steps of all executions with mutants after one test: about ten milliseconds.
 const MOST_STEPS: u64 = 1_000_000;
-/// The steps of these that count as a further evaluation of the budget: a hundred microseconds or
-/// so.
+/// The steps of these that count as a further evaluation of the budget: about a hundred
+/// microseconds.
 const STEPS_OF_EVALUATION: u64 = 10_000;
 
-/// The mutants that were tried, in the order of the numbering.
+/// The tried mutants, in the order of the numbering.
 #[derive(Default)]
 pub(super) struct Tried {
     mutants: Vec<Executions>,
-    /// For each: true if a test covers it, or none can, so that the search goes on for others.
+    /// For each mutant, true if a test covers it, or none can: the search continues with others.
     covered: Vec<bool>,
     points: Rc<Points>,
-    /// The number of the mutant whose turn is next.
+    /// The number of the next mutant.
     next: usize,
-    /// The goals of mutants that workers died of.
+    /// The goals of mutants that killed workers.
     deadly: Vec<u32>,
 }
 
-/// A mutant to be tried.
+/// A mutant to try.
 struct Sought {
     /// Its number among all.
     index: usize,
@@ -58,7 +57,7 @@ struct Sought {
     mutant: Mutant,
 }
 
-/// The executions for showing a mutant.
+/// The executions for exposing a mutant.
 #[derive(Clone, Copy, Default)]
 struct Executions {
     goal: u32,
@@ -86,7 +85,7 @@ impl Tried {
         self.points = Rc::new(Points::of(&mutants));
     }
 
-    /// Returns the mutants to be tried (rule 6).
+    /// Returns the mutants to try (rule 6).
     fn sought(&self, all: &[(u32, Mutant)], is_searching: bool) -> Vec<Sought> {
         let has_searched = self.covered.contains(&true);
         let is_sought = |index: usize| match is_searching {
@@ -105,12 +104,12 @@ impl Tried {
 }
 
 impl FunctionProblem {
-    /// Sets the goals of mutants that are not executed.
+    /// Sets the goals of the mutants to skip.
     pub(crate) fn shun_mutants(&mut self, deadly: &[u32]) {
         self.mutants.deadly = deadly.to_vec();
     }
 
-    /// Returns the sought mutants, with the executions for showing them.
+    /// Returns the sought mutants, with the executions for exposing them.
     pub(crate) fn tried_mutants(&self) -> Vec<TriedMutant> {
         let own = self.target();
         let tried = self.mutants.mutants.iter().map(|executions| {
@@ -163,7 +162,7 @@ impl FunctionProblem {
         }
     }
 
-    /// Returns the distance to each mutant, and the steps taken; no distance if the test does not
+    /// Returns the distances to the mutants, and the steps taken; no distance if the test does not
     /// execute the mutant's place.
     fn distances(&mut self, test: &TestCase, sought: &[Sought]) -> (Vec<Option<Distance>>, u64) {
         let is_searching = self.phase == State::Searching;
@@ -232,9 +231,9 @@ fn farthest(local: Local) -> Option<Distance> {
 }
 
 impl Effect {
-    /// True if a test of the original that passes would fail.
+    /// True if a test that passes with the original would fail.
     fn is_noticed(&self, original: &Effect) -> bool {
-        // One that ends at a limit has no verdict.
+        // An effect that ends at a limit has no verdict.
         !matches!(self, Effect::Fault(FindingKind::Hang)) && self != original
     }
 }
