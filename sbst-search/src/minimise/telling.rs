@@ -2,7 +2,7 @@
 //! state after it.
 //!
 //! # Policy
-//! 1. A *poor* object is replaced by another one ([`operands`]), first together
+//! 1. A *poor* object is replaced by another one (`operands.rs`), first together
 //!    with other objects of its type.
 //! 2. A change keeps the goals and the class of outputs. A distinctive output must change, and must
 //!    differ from the output with the old object among the new values. For other outputs, an object
