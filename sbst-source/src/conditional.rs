@@ -31,6 +31,15 @@ pub fn is_for_harness(attributes: &[Attribute]) -> bool {
 
 /// True if the condition of a `cfg` is true in tests only: `test`, or `all(…)` with such a
 /// condition.
+///
+/// ```
+/// use quote::quote;
+/// use sbst_source::conditional::{demands_test, may_need_test};
+///
+/// assert!(demands_test(quote!(all(unix, test))));
+/// let either = quote!(any(feature = "x", test));
+/// assert!(!demands_test(either.clone()) && may_need_test(either));
+/// ```
 pub fn demands_test(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     match &tokens[..] {

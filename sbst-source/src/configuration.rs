@@ -38,6 +38,17 @@ const OF_COMPILER: [&str; 10] = [
 const OF_TOOLS: [&str; 5] = ["clippy", "doc", "doctest", "miri", "rustfmt"];
 
 /// The conditions of a compilation; `None` for an undecided one.
+///
+/// ```
+/// use sbst_source::configuration::Configuration;
+/// use syn::parse_quote;
+///
+/// let words = ["rustc", "--crate-name", "demo", "--cfg", "feature=\"std\""].map(str::to_owned);
+/// let configuration = Configuration::from_arguments(&words);
+/// let is_compiled = |attribute| configuration.is_compiled(&[attribute]);
+/// assert_eq!(is_compiled(parse_quote!(#[cfg(feature = "std")])), Some(true));
+/// assert_eq!(is_compiled(parse_quote!(#[cfg(any(test, feature = "x"))])), Some(false));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Configuration(Option<Told>);
 

@@ -82,6 +82,14 @@ impl Call {
 }
 
 /// Parses a file, with the items in the input of macros after the calls.
+///
+/// ```
+/// use sbst_source::macro_input::parse_file;
+///
+/// let text = "cfg_if! { if #[cfg(unix)] { fn f() {} } else { fn g() {} } }";
+/// let items = parse_file(text).unwrap().items;
+/// assert!(matches!(&items[1..], [syn::Item::Fn(f), syn::Item::Fn(_)] if f.sig.ident == "f"));
+/// ```
 pub fn parse_file(text: &str) -> syn::Result<File> {
     let mut file = syn::parse_file(text)?;
     move_out(&mut file, &Definitions::default());

@@ -14,6 +14,13 @@ use crate::span::{self, LineColumn};
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
 /// The text of `tokens` on one line.
+///
+/// ```
+/// use sbst_source::source_text::source_text;
+///
+/// let tokens: proc_macro2::TokenStream = "a.b( 1 )\n   <= -c".parse().unwrap();
+/// assert_eq!(source_text(tokens), "a.b( 1 ) <= -c");
+/// ```
 pub fn source_text(tokens: TokenStream) -> String {
     text_with(tokens, custom)
 }

@@ -5,6 +5,16 @@ use syn::{ext::IdentExt as _, Generics, Ident, ImplItem, ItemImpl, ItemTrait, Pa
 
 use crate::source_text::type_text;
 
+/// The place of a function among blocks, traits and other functions.
+///
+/// ```
+/// use sbst_source::standing::{Owner, Standing};
+/// use syn::parse_quote;
+///
+/// let block = parse_quote!(impl Iterator for Lines {});
+/// let standing = Standing::free().owned(Owner::from_impl(&block));
+/// assert_eq!(standing.function_path(&parse_quote!(next)), "<Lines as Iterator>::next");
+/// ```
 #[derive(Clone)]
 pub struct Standing {
     /// The functions around it, outermost first, with the modules, types and traits around those:

@@ -3,6 +3,15 @@
 use syn::ext::IdentExt as _;
 
 /// Returns the paths in a tree with their new names; a glob has none.
+///
+/// ```
+/// use sbst_source::use_tree::names;
+///
+/// let item: syn::ItemUse = syn::parse_quote!(use std::{fs::File as Data, io::*};);
+/// let path = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+/// let data = (path(&["std", "fs", "File"]), Some("Data".to_owned()));
+/// assert_eq!(names(&item.tree), [data, (path(&["std", "io"]), None)]);
+/// ```
 pub fn names(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
     let mut names = Vec::new();
     flatten(tree, &mut Vec::new(), &mut names);

@@ -9,6 +9,16 @@ pub fn depth_of_root(module: &[String]) -> usize {
 }
 
 /// Visibility of an item.
+///
+/// ```
+/// use sbst_source::visibility::Visibility;
+/// use syn::parse_quote;
+///
+/// let path = |names: &str| names.split("::").map(str::to_owned).collect::<Vec<_>>();
+/// let parent = Visibility::resolve(&parse_quote!(pub(super)), &path("a::b"));
+/// assert_eq!(parent, Visibility::Within(path("a")));
+/// assert!(parent.reaches(&path("a::c")) && !parent.reaches(&path("d")));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visibility {
     Public,
