@@ -63,6 +63,16 @@ pub fn facts(signature: Option<&Signature>, body: &Block, conditions: &[Conditio
 
 /// Returns the outcomes of `conditions` that the evaluation of other ones depends on. The rewriting
 /// has found them in the original `body`.
+///
+/// ```
+/// use sbst_instrument::analysis::{condition_dependences, Branch};
+/// use sbst_instrument::{rewrite::rewrite, runtime_path};
+///
+/// let body: syn::Block = syn::parse_str("{ if a > 3 { if b > a {} } }").unwrap();
+/// let conditions = rewrite(&mut body.clone(), &runtime_path()).conditions;
+/// let dependences = condition_dependences(&body, &conditions);
+/// assert_eq!(dependences.of, [vec![], vec![Branch { condition: 0, outcome: true }]]);
+/// ```
 pub fn condition_dependences(body: &Block, conditions: &[Condition]) -> ConditionDependences {
     // A single condition cannot depend on another.
     if conditions.len() < 2 {

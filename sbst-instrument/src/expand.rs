@@ -122,6 +122,18 @@ impl Mode {
 /// Expands `#[sbst::instrument(arguments)] item`, with the runtime at `default_runtime` unless the
 /// arguments name another. Fails for a mistake in the arguments, the item or an attribute of ours
 /// on a parameter, with its place.
+///
+/// ```
+/// use quote::quote;
+/// use sbst_instrument::{instrument, runtime_path, Mode};
+///
+/// let item = quote!(pub fn is_free(age: u8) -> bool { age < 6 });
+/// let expanded = instrument(quote!(), item, runtime_path(), Mode::Search).unwrap();
+/// assert!(syn::parse2::<syn::File>(expanded).unwrap().items.len() > 1);
+///
+/// let error = instrument(quote!(), quote!(struct Age(u8);), runtime_path(), Mode::Search);
+/// assert!(error.unwrap_err().to_string().starts_with("expected a function"));
+/// ```
 pub fn instrument(
     arguments: TokenStream,
     item: TokenStream,

@@ -50,6 +50,16 @@ use sbst_source::package::sources;
 use sbst_source::source_text::source_text;
 
 /// The conditions and checks that the rewriting of a body found.
+///
+/// ```
+/// use sbst_instrument::rewrite::rewrite;
+/// use sbst_instrument::{condition::ConditionKind, runtime_path};
+///
+/// let mut body = syn::parse_str("{ if a > 3 && ready { f() } }").unwrap();
+/// let conditions = rewrite(&mut body, &runtime_path()).conditions;
+/// let found: Vec<_> = conditions.iter().map(|found| (found.kind, &*found.text)).collect();
+/// assert_eq!(found, [(ConditionKind::Comparison, "a > 3"), (ConditionKind::Boolean, "ready")]);
+/// ```
 pub struct Rewritten {
     /// The conditions, in the order of their sites.
     pub conditions: Vec<Condition>,

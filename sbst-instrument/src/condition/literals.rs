@@ -8,6 +8,15 @@ use quote::quote;
 use syn::{Lit, Path};
 
 /// Literals, each once, in the order of their first appearance.
+///
+/// ```
+/// use sbst_instrument::condition::literals::Literals;
+///
+/// let body: proc_macro2::TokenStream = r#"x == -7 || name.0 == "mo""#.parse().unwrap();
+/// let literals = Literals::from_tokens(body);
+/// assert_eq!(literals.integers, [(7u128.wrapping_neg(), true)]);
+/// assert_eq!(literals.texts, ["mo"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Literals {
     /// The two's complement of each integer or byte, and true if it is negative.

@@ -113,6 +113,16 @@ fn keeps_fields(item: &DeriveInput) -> bool {
 
 /// Expands `#[derive(sbst::Input)] item`, with the runtime at `default_runtime` unless an attribute
 /// names another.
+///
+/// ```
+/// use quote::quote;
+/// use sbst_instrument::{derive_input, runtime_path};
+///
+/// let point = quote!(struct Point { x: u8, #[sbst(range = 1..=9)] y: u8 });
+/// assert!(derive_input(point, runtime_path()).is_ok());
+/// let text = quote!(struct Text { #[sbst(colour = 1)] length: u8 });
+/// assert!(derive_input(text, runtime_path()).is_err());
+/// ```
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
     let at = mixed_site();
     let mut item: DeriveInput = syn::parse2(item)?;
