@@ -84,6 +84,19 @@ pub fn sites(file: &syn::File, text: &str, policy: Policy) -> Vec<Site> {
 }
 
 /// `text` with `attribute` at each of `sites`.
+///
+/// ```
+/// use sbst_analysis::annotate::{insert, sites, Policy, Style};
+///
+/// let text = "struct S;\nimpl S { pub fn f(&self) {} }\n#[test]\nfn t() {}\n";
+/// let policy = Policy { style: Style::Functions, skip_exported_macros: false };
+/// let file = syn::parse_file(text).unwrap();
+/// let annotated = insert(text, &sites(&file, text, policy), "#[sbst::instrument]");
+/// assert_eq!(
+///     annotated,
+///     "struct S;\nimpl S { #[sbst::instrument] pub fn f(&self) {} }\n#[test]\nfn t() {}\n"
+/// );
+/// ```
 pub fn insert(text: &str, sites: &[Site], attribute: &str) -> String {
     let mut annotated = String::with_capacity(text.len() + sites.len() * (attribute.len() + 1));
     let mut from = 0;

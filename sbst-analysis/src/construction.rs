@@ -70,6 +70,24 @@ struct Condition {
     fields: BTreeSet<usize>,
 }
 
+/// The object construction graph of a condition.
+///
+/// ```
+/// use sbst_analysis::construction::{Program, Source, Tables};
+/// use sbst_source::files::ParsedFile;
+///
+/// let text = "pub struct Stack { size: usize }
+///     impl Stack {
+///         pub fn grow(&mut self, by: usize) { self.size += by; }
+///         pub fn is_full(&self) -> bool { self.size > 9 }
+///     }";
+/// let parsed = &ParsedFile::from_text(text);
+/// let (program, _) = Program::read([Source { module: "demo", file: "src/lib.rs", parsed }]);
+/// let is_full = program.functions.iter().position(|known| known.path == "demo::Stack::is_full");
+/// let mut tables = Tables::new(&program);
+/// let graph = &tables.graphs(is_full.unwrap())[0];
+/// assert_eq!((graph.condition, graph.fields.len()), (0, 1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     pub function: usize,

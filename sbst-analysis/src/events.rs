@@ -85,6 +85,19 @@ pub struct EventUse {
 }
 
 /// Makes the graph of a function of the program, unless it is too large.
+///
+/// ```
+/// use sbst_analysis::construction::{Program, Source, Tables};
+/// use sbst_analysis::events::event_graph;
+/// use sbst_source::files::ParsedFile;
+///
+/// let text = "fn f(a: u8) -> bool { let b = a + 1; b > 3 }";
+/// let parsed = &ParsedFile::from_text(text);
+/// let (program, _) = Program::read([Source { module: "demo", file: "src/lib.rs", parsed }]);
+/// let graph = event_graph(&Tables::new(&program), 0, |_| true).unwrap();
+/// assert_eq!(graph.conditions[0].text, "b > 3");
+/// assert!(graph.variables.contains(&"b".to_owned()));
+/// ```
 pub fn event_graph(
     tables: &Tables<'_>,
     function: usize,

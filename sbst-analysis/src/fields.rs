@@ -19,6 +19,16 @@ use sbst_instrument::analysis::data_flow::{
 use sbst_instrument::condition::peeled;
 
 /// The fields of `self` read and written by a method.
+///
+/// ```
+/// use sbst_analysis::{Role, SourceFile};
+///
+/// let text = "impl Stack { fn set_size(&mut self, size: usize) { self.size = size; } }";
+/// let method = SourceFile::parse(text)?.tables.remove(0);
+/// assert_eq!((method.role, method.writes), (Role::Setter, vec!["self.size".to_owned()]));
+/// assert_eq!(method.flows, [("size".to_owned(), "self.size".to_owned())]);
+/// # Ok::<(), syn::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodFields {
     pub path: String,
