@@ -48,7 +48,6 @@ pub mod fixtures;
 pub use blocks::Block;
 pub use check::Reason;
 pub use check::written::{self, WrittenRun};
-pub use earlier::{FaultTest, fault_tests};
 pub use text::story::as_read;
 
 use crate::cargo::arguments::CargoArguments;

@@ -72,8 +72,7 @@ impl Search {
     /// Options of `cargo sbst` for a crate without annotations.
     pub fn arguments(&self) -> Vec<String> {
         let seed = self.seed.to_string();
-        let words =
-            ["sbst", "--all", "--fresh", "--seed-tests=off", "--total-budget", &self.budget, "--seed", &seed];
+        let words = ["sbst", "--all", "--fresh", "--total-budget", &self.budget, "--seed", &seed];
         words.into_iter().chain(["--message-format", "json"]).map(str::to_owned).collect()
     }
 }

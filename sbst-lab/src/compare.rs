@@ -28,7 +28,6 @@ mod fixture;
 use anstream::stdout;
 use anyhow::{Context, anyhow};
 use cargo_sbst::cargo::own_directory;
-use cargo_sbst::cargo::workspace::SeedTests;
 use cargo_sbst::report::closing;
 use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::session;
@@ -61,7 +60,6 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
         &options.common,
         Some(&options.search.execution),
         options.instrumentation(),
-        SeedTests::Off,
         |executables| lines.emit(&BuildFinished { executables }),
     )?;
     let targets = comparable(&session.targets, options, lines)?;

@@ -30,7 +30,7 @@ use crate::chart::Svg;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_sbst::cargo::own_directory;
-use cargo_sbst::cargo::workspace::{Instrumentation, SeedTests};
+use cargo_sbst::cargo::workspace::Instrumentation;
 use cargo_sbst::search::construction::RecipeMaker;
 use cargo_sbst::search::session;
 use cargo_sbst::ui::exit_code::{ExitCode, Failure};
@@ -51,7 +51,6 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
         &options.common,
         Some(&options.search.execution),
         Instrumentation::LIBRARY,
-        SeedTests::Off,
         |executables| lines.emit(&BuildFinished { executables }),
     )?;
     let target = only(&session.targets)?;

@@ -38,10 +38,10 @@ struct Attempt<T> {
 /// The end of a build.
 pub enum Ended<T> {
     Built(T),
-    /// With all results despite errors, and the compiler's first error if there was one.
-    Failed(T, Option<Diagnostic>),
-    /// With all results despite errors in the user's code; these have been shown.
-    Users(T),
+    /// With the compiler's first error if there was one.
+    Failed(Option<Diagnostic>),
+    /// With errors in the user's code, which have been shown.
+    Users,
 }
 
 pub struct BuildRunner<'a> {
@@ -61,18 +61,7 @@ impl BuildRunner<'_> {
     ) -> anyhow::Result<Option<T>> {
         Ok(match self.run_to_end(command, visit)? {
             Ended::Built(built) => Some(built),
-            Ended::Failed(..) | Ended::Users(..) => None,
-        })
-    }
-
-    /// Like `run`, but returns the result of a partial build too.
-    pub fn run_as_far_as_possible<T: Default>(
-        &self,
-        command: Command,
-        visit: impl Fn(&mut T, Message),
-    ) -> anyhow::Result<T> {
-        Ok(match self.run_to_end(command, visit)? {
-            Ended::Built(built) | Ended::Failed(built, _) | Ended::Users(built) => built,
+            Ended::Failed(_) | Ended::Users => None,
         })
     }
 
@@ -106,11 +95,11 @@ impl BuildRunner<'_> {
                 self.overlay.restore(reverted)?;
                 let first = errors.into_iter().next();
                 if interrupt::requested() {
-                    return Ok(Ended::Failed(built, None));
+                    return Ok(Ended::Failed(None));
                 }
                 let is_users = self.overlay.verdict() == Verdict::Users;
                 diagnostics.show_held_back(is_users);
-                return Ok(if is_users { Ended::Users(built) } else { Ended::Failed(built, first) });
+                return Ok(if is_users { Ended::Users } else { Ended::Failed(first) });
             }
         }
     }

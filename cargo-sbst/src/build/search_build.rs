@@ -1,7 +1,6 @@
 //! The search build: the user's packages with probes, optimised, in a separate target directory.
 //!
-//! 1. Where functions are annotated, and where the user's own tests are wanted, cargo builds the
-//!    unit tests, which are executables.
+//! 1. Where functions are annotated, cargo builds the unit tests, which are executables.
 //! 2. Else, for whole crates, it builds libraries and programs, no tests and no dev-dependencies.
 //!    The command links [`workers`] with them.
 //! 3. Whole crates that do not compile or link in one of the two ways are built in the other.
@@ -12,7 +11,7 @@ use super::workers;
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::executable::{Product, TestExecutable, executable, package};
 use crate::cargo::own_directory;
-use crate::cargo::workspace::{SeedTests, Workspace, depends_on_runtime, is_library, links_runtime};
+use crate::cargo::workspace::{Workspace, depends_on_runtime, is_library, links_runtime};
 use crate::overlay::Overlay;
 use crate::ui::options::OutputOptions;
 use crate::ui::{console, interrupt};
@@ -107,11 +106,10 @@ pub fn build(
     Ok(build(other, Showing::IfItFails)?.ok())
 }
 
-/// True if tests of whole crates are run, or if attributes may stand in `cfg_attr(test, …)`.
+/// True if attributes of whole crates may stand in `cfg_attr(test, …)`.
 fn are_tests_wanted(workspace: &Workspace) -> bool {
     let mut packages = workspace.packages.iter().map(|package| &package.package);
-    workspace.seed_tests != SeedTests::Off
-        || packages.any(|package| depends_on_runtime(package) && !links_runtime(package))
+    packages.any(|package| depends_on_runtime(package) && !links_runtime(package))
 }
 
 /// A search build of one of the two kinds.
@@ -136,9 +134,9 @@ impl SearchBuild<'_> {
         })?;
         let Built { artifacts, mut linked } = match ended {
             Ended::Built(built) => built,
-            Ended::Users(..) => return Ok(Err(Failure::Users)),
-            Ended::Failed(_, None) => return Ok(Err(Failure::Unknown)),
-            Ended::Failed(_, Some(problem)) => return Ok(Err(Failure::Problem(problem.message))),
+            Ended::Users => return Ok(Err(Failure::Users)),
+            Ended::Failed(None) => return Ok(Err(Failure::Unknown)),
+            Ended::Failed(Some(problem)) => return Ok(Err(Failure::Problem(problem.message))),
         };
         let executables = match product {
             Product::UnitTests => {

@@ -8,7 +8,6 @@ use crate::ui::console;
 use anyhow::{Context, anyhow, bail};
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, Target, TargetKind};
-use clap::ValueEnum;
 
 /// Name of the package that users depend on.
 const RUNTIME: &str = "sbst-runtime";
@@ -72,20 +71,8 @@ pub struct Workspace {
     /// True if functions are called despite possible effects.
     pub allow_effects: bool,
     pub instrumentation: Instrumentation,
-    /// The use of the user's own tests.
-    pub seed_tests: SeedTests,
     /// True if the search build has lines, for backtraces.
     pub knows_lines: bool,
-}
-
-/// The own tests of the user whose calls searches begin with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum SeedTests {
-    /// Never
-    #[default]
-    Off,
-    /// Always: from all tests, including those of earlier runs, outside the sandbox
-    On,
 }
 
 /// A package that depends on sbst-runtime, or whose functions are all selected.
@@ -164,7 +151,6 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         known: KnownConditions { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
         instrumentation: Instrumentation::SEARCH,
-        seed_tests: SeedTests::Off,
         knows_lines: false,
     })
 }

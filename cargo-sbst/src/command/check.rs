@@ -11,7 +11,6 @@
 
 pub mod report;
 
-use crate::cargo::workspace::SeedTests;
 use crate::command::ci::Accepted;
 use crate::command::run::{self, EarlierRuns, Goals, StoredTests};
 use crate::report::changes;
@@ -63,8 +62,7 @@ pub fn check(options: &CheckOptions) -> Result<ExitCode, Failure> {
     let lines = JsonLines::new(&options.common.output);
     let built = |executables| lines.emit(&BuildFinished { executables });
     let instrumentation = options.goals.instrumentation();
-    let session =
-        session::open(&options.common, Some(&options.execution), instrumentation, SeedTests::Off, built)?;
+    let session = session::open(&options.common, Some(&options.execution), instrumentation, built)?;
     let mut earlier = EarlierRuns::look(&session);
     let stored = Stored::read(&session, &earlier);
     let output = &options.common.output;

@@ -1,6 +1,5 @@
 //! `cargo sbst list`: the annotated functions with their parameters and goals.
 
-use crate::cargo::workspace::SeedTests;
 use crate::report::function_line::HiddenCheck;
 use crate::report::goal::NamedGoal;
 use crate::search::options::{CommonOptions, GoalOptions};
@@ -17,10 +16,7 @@ use serde::Serialize;
 use std::io::Write;
 
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
-    let session =
-        session::open(&options.common, None, options.goals.instrumentation(), SeedTests::default(), |_| {
-            Ok(())
-        })?;
+    let session = session::open(&options.common, None, options.goals.instrumentation(), |_| Ok(()))?;
     let flaky = State::open_if_there(&session.state()).flaky();
     for target in &session.targets {
         let flaky = flaky.get(&target.description.id).map(String::as_str);

@@ -7,7 +7,6 @@
 //! 3. Unfinished shards are named, with their functions without results. Their partial results
 //!    count.
 
-use crate::cargo::workspace::SeedTests;
 use crate::command::ci;
 use crate::command::run::options::{SelectPaths, WritingOptions};
 use crate::command::run::{self, Mode, RunOptions};
@@ -145,8 +144,6 @@ impl MergeOptions {
             },
             total_budget: None,
             stall: None,
-            seed_tests: SeedTests::Off,
-            seed_tests_timeout: 0,
             fresh: false,
             survivors: BTreeSet::new(),
             draw: None,

@@ -10,7 +10,6 @@ use super::merge::Shards;
 use super::replay::Replayed;
 use super::review::ProposalLine;
 use super::run::purpose::TestWritten;
-use super::run::seed_tests::report::SeedsRecorded;
 use super::run::writing::{FileWritten, SuiteChanges, TestRemoved, TestsNotWritten};
 use super::test::LcovWritten;
 use crate::mutants::{GradedTest, MutantLine, MutantsFinished};
@@ -29,7 +28,6 @@ fn published_schema_equals_schema_of_lines() {
         definition::<Header<'_>>(),
         definition::<BuildFinished>(),
         definition::<Warning<'_>>(),
-        definition::<SeedsRecorded<'_>>(),
         definition::<Target<'_>>(),
         definition::<TargetFinished<'_>>(),
         definition::<Findings>(),

@@ -10,7 +10,7 @@
 //!    (`--verbose`). A process that dies without a panic leaves no backtrace.
 
 use crate::cargo::own_directory;
-use crate::cargo::workspace::{self, SeedTests};
+use crate::cargo::workspace;
 use crate::command::run;
 use crate::report::closing::kind_of_finding;
 use crate::search::options::{CommonOptions, ExecutionOptions, GoalOptions};
@@ -94,13 +94,7 @@ pub fn replay(options: &ReplayOptions) -> Result<ExitCode, Failure> {
     })?;
 
     let instrumentation = options.goals.instrumentation();
-    let session = session::open(
-        &options.common,
-        Some(&options.execution),
-        instrumentation,
-        SeedTests::Off,
-        |_| Ok(()),
-    )?;
+    let session = session::open(&options.common, Some(&options.execution), instrumentation, |_| Ok(()))?;
     let (report, frames) = execute(&session, options, finding, test, known)?;
     if interrupt::requested() {
         return Ok(ExitCode::Interrupted);

@@ -4,7 +4,6 @@ pub mod options;
 mod mode;
 mod earlier_runs;
 mod stored_tests;
-pub mod seed_tests;
 mod searching;
 mod shards;
 pub mod purpose;
@@ -203,7 +202,6 @@ fn open(options: &RunOptions, mode: Mode<'_>, lines: JsonLines) -> Result<Opened
         &options.common,
         Some(&options.search.execution),
         options.instrumentation(),
-        options.seed_tests,
         |executables| lines.emit(&BuildFinished { executables }),
     )?;
     match mode {

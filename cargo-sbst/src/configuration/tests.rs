@@ -68,13 +68,12 @@ fn the_stronger_place_counts() {
 
 #[test]
 fn an_unknown_key_is_refused_with_its_place_and_the_nearest_one() {
-    let file =
-        "all = true\n\n  total-buget = \"10m\"\nseed-test = \"on\"\nzzz = 1\ncolor = \"never\"\n[run]\n";
+    let file = "all = true\n\n  total-buget = \"10m\"\nfail-on-finding = \"faults\"\nzzz = 1\ncolor = \"never\"\n[run]\n";
     let expected = "\
 ROOT/sbst.toml:3:3: unknown key `total-buget`
   did you mean `total-budget`?
-ROOT/sbst.toml:4:1: unknown key `seed-test`
-  did you mean `seed-tests`?
+ROOT/sbst.toml:4:1: unknown key `fail-on-finding`
+  did you mean `fail-on-findings`?
 ROOT/sbst.toml:5:1: unknown key `zzz`
   `cargo sbst init --print configuration` shows all keys
 ROOT/sbst.toml:6:1: `color` is an option of the command line only

@@ -3,7 +3,7 @@
 
 use crate::build::search_build;
 use crate::cargo::executable::{Product, TestExecutable};
-use crate::cargo::workspace::{self, AnnotatedPackage, Instrumentation, SeedTests, Workspace};
+use crate::cargo::workspace::{self, AnnotatedPackage, Instrumentation, Workspace};
 use crate::cargo::{own_directory, selection};
 use crate::sandbox::Sandbox;
 use crate::search::options::{CommonOptions, ExecutionOptions, UseSandbox};
@@ -48,14 +48,11 @@ impl Session {
     }
 }
 
-/// Opens a session, with the options of executions, if any. Its build contains the user's own unit
-/// tests, if these are to be run; `Auto` requires a sandbox. `built` gets the number of
-/// executables.
+/// Opens a session, with the options of executions, if any. `built` gets the number of executables.
 pub fn open(
     options: &CommonOptions,
     execution: Option<&ExecutionOptions>,
     instrumentation: Instrumentation,
-    seed_tests: SeedTests,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
@@ -65,7 +62,6 @@ pub fn open(
     workspace.allow_effects = is_sandboxed || execution.is_some_and(|execution| execution.allow_effects);
     workspace.instrumentation = instrumentation;
     workspace.knows_lines = execution.is_some_and(|execution| execution.backtraces);
-    workspace.seed_tests = seed_tests;
     workspace.warn_of_packages_left_out(&options.selection);
     let own = own_directory::directory(&workspace);
     let work = own.join("work");

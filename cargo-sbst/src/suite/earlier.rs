@@ -4,7 +4,7 @@
 //!    review kept the test.
 //! 2. A module that a person adopted by removing the header stays declared.
 
-use super::blocks::{self, Block, Blocks};
+use super::blocks::{Block, Blocks};
 use super::file::{files, source};
 use super::test_module::{Executable, KeptTest};
 use crate::source::exports::Exports;
@@ -110,36 +110,17 @@ impl KeptTest {
     }
 }
 
-/// An ignored test of an earlier run, which shows a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FaultTest {
-    pub name: String,
-    /// The path of the function.
-    pub function: String,
-    /// True if the test is inside the crate of the function.
-    pub is_inside: bool,
-}
-
-/// Returns the ignored tests in a package that show faults.
-pub fn fault_tests(package: &Package) -> Vec<FaultTest> {
-    let mut found = Vec::new();
-    for WrittenTests { path, is_inside } in written_files(package) {
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        let tests = blocks::split(&text).tests.into_iter().filter(|block| block.ignored);
-        found.extend(tests.map(|block| FaultTest { name: block.name, function: block.function, is_inside }));
-    }
-    found
-}
-
-/// A file with tests that an earlier run wrote.
+/// The places with tests of earlier runs.
+#[derive(Default)]
 pub struct WrittenTests {
-    pub path: Utf8PathBuf,
-    /// True if it is inside the crate under test.
-    pub is_inside: bool,
+    /// True if there are any inside the crates under test.
+    pub inside: bool,
+    /// True if there are any in the folder of integration tests.
+    pub outside: bool,
 }
 
-/// Returns the files with tests in a package.
-pub fn written_files(package: &Package) -> Vec<WrittenTests> {
+/// Returns the places with tests in a package.
+pub fn written_tests(package: &Package) -> WrittenTests {
     let suite = placement::suite_directory(package);
     let mut folders: Vec<Utf8PathBuf> = package
         .targets
@@ -150,7 +131,7 @@ pub fn written_files(package: &Package) -> Vec<WrittenTests> {
     folders.sort();
     folders.dedup();
     let inside = format!("{}.rs", declare::MODULE);
-    let mut found = Vec::new();
+    let mut found = WrittenTests::default();
     let mut seen = BTreeSet::new();
     folders.push(suite.clone());
     while let Some(folder) = folders.pop() {
@@ -162,7 +143,8 @@ pub fn written_files(package: &Package) -> Vec<WrittenTests> {
             if path.is_dir() {
                 folders.push(path);
             } else if is_ours && files::is_ours(&path) {
-                found.push(WrittenTests { path, is_inside: folder != suite });
+                let place = if folder == suite { &mut found.outside } else { &mut found.inside };
+                *place = true;
             }
         }
     }

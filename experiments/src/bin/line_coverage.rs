@@ -9,8 +9,7 @@
 //! ```
 //!
 //! For each crate:
-//! 1. `cargo sbst --all --total-budget 60s --write-private`, on a copy. The user's tests are not
-//!    read (`--seed-tests=off`).
+//! 1. `cargo sbst --all --total-budget 60s --write-private`, on a copy.
 //! 2. The written tests are built and run by themselves, without our probes, with `-C
 //!    instrument-coverage`. First come those of `tests/sbst`, which are there without
 //!    `--write-private` as well, then those of private functions and binaries. Tests of findings

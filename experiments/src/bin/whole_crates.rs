@@ -11,7 +11,7 @@
 //!    the same, and the goals reached by the tests are the own tests' column. (Examples in
 //!    documentation are run, but not observed.)
 //! 2. `cargo sbst --all --total-budget 60s` on a copy whose tests were never run: the goals of its
-//!    tests are the search's column. The user's tests are not read (`--seed-tests=off`).
+//!    tests are the search's column.
 //! 3. `cargo sbst test --all` on the written tests alone, inside and outside of the crate. Their
 //!    coverage should equal that of the search.
 //!

@@ -47,7 +47,6 @@ mod reach;
 mod report_files;
 mod readme;
 mod reviewing;
-mod seeded;
 mod shards;
 mod symbolic;
 mod through;

@@ -1,6 +1,6 @@
 //! Options of `cargo sbst`.
 
-use crate::cargo::workspace::{Instrumentation, SeedTests};
+use crate::cargo::workspace::Instrumentation;
 use crate::report::outputs::ReportFiles;
 use crate::search::options::{CommonOptions, GoalOptions, SEARCH, SearchOptions};
 use crate::shard::environment::ShardOptions;
@@ -34,13 +34,6 @@ pub struct RunOptions {
     /// a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
-    /// Seed the search with arguments recorded from your own tests. The suite then depends on them.
-    /// Without a value: always
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "on", require_equals = true, help_heading = SEARCH)]
-    pub seed_tests: SeedTests,
-    /// Seconds that the tests of one executable may take with --seed-tests=on
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
-    pub seed_tests_timeout: u64,
     /// Start from scratch: ignore the tests that earlier runs stored in this target directory
     #[arg(long, help_heading = SEARCH)]
     pub fresh: bool,

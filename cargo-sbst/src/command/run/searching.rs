@@ -3,9 +3,7 @@
 use super::EarlierRuns;
 use super::RunOptions;
 use super::options::SelectBy;
-use super::seed_tests::{self, Seeds};
 use crate::cargo::features::Features;
-use crate::cargo::workspace::SeedTests;
 use crate::report::uncovered::warn_of_refuted;
 use crate::report::{attribution, incidental_coverage, tried};
 use crate::search::construction::RecipeMaker;
@@ -44,10 +42,6 @@ pub fn search(
     islands: &BTreeMap<TargetId, u64>,
     lines: JsonLines,
 ) -> anyhow::Result<Results> {
-    let mut seeds = match session.workspace.seed_tests {
-        SeedTests::Off => Seeds::new(),
-        SeedTests::On => info_span!("seed tests").in_scope(|| seed_tests::record(session, options, lines))?,
-    };
     let recipes = RecipeMaker::from_session(session);
     let known = earlier.known();
     let examples = examples_of(session);
@@ -67,11 +61,7 @@ pub fn search(
                 directory: directories::for_target(&session.work, &target.description.id),
                 orders: SearchOrders {
                     seed: earlier.seed(orders.seed),
-                    seeds: [
-                        seeds.remove(&target.description.id).unwrap_or_default(),
-                        earlier.tests(&target.description.id),
-                    ]
-                    .concat(),
+                    seeds: earlier.tests(&target.description.id),
                     known: known.clone(),
                     examples: examples
                         .get(&*target.description.id.package)

@@ -5,7 +5,7 @@ use super::harness::{self, Run, Setting};
 use super::{MOST_ROUNDS, Reason, executables};
 use crate::cargo::executable::TestExecutable;
 use crate::suite::SuiteOptions;
-use crate::suite::earlier::written_files;
+use crate::suite::earlier::written_tests;
 use crate::suite::test_module::{Executable, TestModule};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
@@ -27,12 +27,12 @@ pub struct WrittenRun {
 
 /// Compiles and runs the written tests of a package.
 pub fn run_written(package: &Package, options: &SuiteOptions<'_>) -> anyhow::Result<WrittenRun> {
-    let files = written_files(package);
+    let tests = written_tests(package);
     let mut needed = BTreeSet::new();
-    if files.iter().any(|file| !file.is_inside) {
+    if tests.outside {
         needed.insert(Executable::Integration);
     }
-    if files.iter().any(|file| file.is_inside) {
+    if tests.inside {
         let binaries = package.targets.iter().filter(|target| target.is_bin());
         needed.extend(binaries.map(|target| Executable::Binary(target.name.clone())));
         let is_library = |target: &cargo_metadata::Target| target.is_lib() || target.is_proc_macro();
