@@ -12,8 +12,6 @@ pub mod probe;
 pub mod value;
 pub mod mutant;
 pub mod registry;
-#[cfg(feature = "search")]
-pub mod recording;
 #[cfg(not(feature = "search"))]
 mod observe;
 
@@ -69,12 +67,7 @@ pub mod emitted {
         pub use crate::probe::branch_distance::known::{
             Kind, Known, KnownPart, KnownType, Parts, KNOWN_0_1_0,
         };
-        pub use crate::probe::limits::{step, step_into};
-        pub use crate::recording::written::{
-            write_constructed, write_parts, CanWrite, CannotWrite, Compared, ComparedByEquality,
-            ComparedByText, Incomparable, ToWrite, Written,
-        };
-        pub use crate::recording::{begin_call, record_call, record_generic_call, record_lost_call};
+        pub use crate::probe::limits::step;
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::value::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
         pub use crate::value::build::{Build, Input};
@@ -82,7 +75,6 @@ pub mod emitted {
             constructed_parameter, constructed_shape, Constructor, Template,
         };
         pub use crate::value::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
-        pub use crate::value::erased::{ArgumentType, Copied, Erased};
         pub use crate::value::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::value::frame::Frame;
         pub use crate::value::function_value::{
@@ -109,8 +101,8 @@ pub mod emitted {
         pub use crate::value::shapes::{Choice, ParameterShape, Shapes};
         pub use crate::value::spelling::{CannotSpell, Spelled, Spells};
         pub use crate::value::within::{Unbounded, Within, WithoutLength};
+        pub use sbst_model::shape;
         pub use sbst_model::target::Obstacle;
-        pub use sbst_model::{shape, NodeKind, TestCase};
         pub use std::borrow::Cow;
 
         pub mod compose {

@@ -9,7 +9,7 @@ pub mod store;
 pub mod frame;
 pub(crate) mod spelling;
 pub(crate) mod build;
-pub(crate) mod erased;
+pub mod fit;
 pub mod object_types;
 pub mod shapes;
 pub(crate) mod callable;

@@ -63,45 +63,10 @@ pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
 pub const WORKER_BEFORE_MAIN: &str = "SBST_WORKER_BEFORE_MAIN";
 /// The name of the working folder of the code under test, in a worker's directory.
 pub const SCRATCH: &str = "scratch";
-/// The environment variable that makes functions record the arguments of calls from a user's own
-/// tests: the absolute path of the file to append to.
-pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
-/// The environment variable that ends such a process successfully at the first call of this
-/// function, which is recorded and not executed.
-pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
 /// The name of the modules with generated tests beside the source.
 pub const GENERATED_MODULE: &str = "sbst_tests";
-/// The most calls of one function as seeds of a search: enough for a table of cases, but not for a
-/// fuzzer's day. Hardly any function has as many goals, and it is a hundredth of the usual budget.
-pub const MOST_SEEDS: usize = 1_024;
-/// The most calls of one function to count, per process and reason, if they cannot seed a search.
-pub const MOST_LOST: usize = 64;
 /// The prefix of the name of every entry's module.
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
-
-/// A call of a function by a user's own test.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
-    pub target: TargetId,
-    /// True if it was called by a generated test beside the source.
-    pub generated: bool,
-    /// Its arguments as a stored test case; or the reason why they cannot seed a search.
-    pub call: Result<String, NotRecorded>,
-}
-
-/// The reason why the arguments of a call cannot seed a search.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NotRecorded {
-    /// The argument of the parameter with this index cannot be written back. Its parts are not
-    /// determined by its type, or it is larger than the limit of a search.
-    Unreadable(usize),
-    /// The argument of the parameter with this index is not a value built by the search.
-    OutOfBounds(usize),
-    /// The function was called with other types for its generic parameters than in the search.
-    OtherTypes,
-    /// Calls of the function are not recorded, for this reason.
-    Never(String),
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {

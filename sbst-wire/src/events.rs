@@ -4,9 +4,9 @@ use crate::codec::codecs;
 use sbst_model::messages::{
     Along, Binding, Boundaries, BuiltValue, CallOutcome, Called, Changed, Contradicted, Culprit, Differing,
     Event, Finding, FindingKind, Getter, GoalsOf, Height, Inspection, Items, LandscapeAxis, MissingOutcome,
-    NotRecorded, Observed, PathSummary, ProvedGoal, Reading, Recorded, SearchSummary, SlowCall, Statement,
-    Stopped, SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences,
-    UncoveredGoal, Variable, WalkStep,
+    Observed, PathSummary, ProvedGoal, Reading, SearchSummary, SlowCall, Statement, Stopped,
+    SynthesisSummary, TestOutline, TimeUpTo, TriedMutant, TriedSequence, TriedSequences, UncoveredGoal,
+    Variable, WalkStep,
 };
 
 codecs! {
@@ -86,7 +86,4 @@ codecs! {
     struct LandscapeAxis { texts, positions }
     struct Height { level, distance, normalised }
     struct WalkStep { evaluations, height }
-
-    struct Recorded { target, generated, call }
-    enum NotRecorded { Unreadable(parameter), OutOfBounds(parameter), OtherTypes, Never(reason) }
 }

@@ -6,14 +6,10 @@
 //! 3. There are no limits during unwinding, since a panic in a destructor would abort. If the code
 //!    under test catches the unwinding and continues, it gets the same number of steps again.
 //! 4. Threads of the code under test share a second count of the same size.
-//! 5. A process that records the arguments of calls has no owner, and no limits.
 
 use crate::probe::role::{self, Role};
-use sbst_model::messages::ARGUMENTS;
-use std::cell::Cell;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
-use std::sync::OnceLock;
 
 /// Remaining steps of the owner.
 static STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -48,18 +44,10 @@ pub struct Usage {
 /// Counts one step.
 #[inline]
 pub fn step() {
-    _ = step_into();
-}
-
-/// Counts the step of a call. Returns true if the function is to record its arguments; always false
-/// in a search.
-#[inline]
-pub fn step_into() -> bool {
-    if role::current() != Role::Owner {
-        return step_otherwise();
+    match role::current() {
+        Role::Owner => step_of_owner(),
+        _ => step_otherwise(),
     }
-    step_of_owner();
-    false
 }
 
 #[inline(always)]
@@ -73,10 +61,9 @@ fn step_of_owner() {
 
 #[cold]
 #[inline(never)]
-fn step_otherwise() -> bool {
+fn step_otherwise() {
     if role::is_owner() {
-        step_of_owner();
-        return false;
+        return step_of_owner();
     }
     if OTHERS_STEPS_LEFT.fetch_sub(1, Relaxed) == 0 {
         OTHERS_STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
@@ -85,19 +72,6 @@ fn step_otherwise() -> bool {
             resume_unwind(Box::new(LimitReached));
         }
     }
-    records_arguments()
-}
-
-thread_local! {
-    /// True while this thread records a call. A user's allocator may be instrumented, and so may
-    /// the code that writes arguments.
-    pub(crate) static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// True if the arguments of calls are recorded in this process (`recording.rs`).
-fn records_arguments() -> bool {
-    static IS_WANTED: OnceLock<bool> = OnceLock::new();
-    !IS_RECORDING.get() && *IS_WANTED.get_or_init(|| std::env::var_os(ARGUMENTS).is_some())
 }
 
 #[cold]

@@ -92,5 +92,3 @@ mod text;
 mod time;
 mod tuples;
 mod variants;
-
-pub(crate) use io::ERROR_KINDS;

@@ -31,13 +31,6 @@ pub use streams::{Stream, TextWriter, Writer};
 #[derive(Clone)]
 pub struct Reader(Cursor<Vec<u8>>);
 
-impl Reader {
-    /// Returns the value in tests.
-    pub(crate) fn cursor(&self) -> &Cursor<Vec<u8>> {
-        &self.0
-    }
-}
-
 /// Shows the value in tests.
 impl fmt::Debug for Reader {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,6 +4,4 @@ pub(crate) mod instantiated;
 pub(crate) mod lazy_results;
 pub(crate) mod invocation;
 pub(crate) mod lent_places;
-pub(crate) mod writing;
 pub(crate) mod emission;
-pub(crate) mod recording;

@@ -12,8 +12,7 @@ use crate::expand::survivors::{mentions_unsafe, Survivors};
 use crate::rewrite::operations::report_parameters;
 use crate::rewrite::{rewrite, rewrite_with_checks, rewrite_with_operations, Rewritten};
 use crate::{
-    call::emit::recording, condition::literals::Literals, expand::registration::Registration, expand::Mode,
-    rewrite::probes::Probes,
+    condition::literals::Literals, expand::registration::Registration, expand::Mode, rewrite::probes::Probes,
 };
 use sbst_source::standing::Standing;
 
@@ -77,9 +76,7 @@ pub(crate) fn instrument_body(
     if mode.follows() {
         body.stmts.splice(0..0, report_parameters(function, &Probes { runtime }));
     }
-    let is_called = mode.searches() && callee.obstacle(function, standing).is_none();
-    let recording = is_called.then(|| recording::step_into(&function.sig, callee, runtime)).flatten();
-    body.stmts.insert(0, recording.unwrap_or_else(|| Probes { runtime }.step()));
+    body.stmts.insert(0, Probes { runtime }.step());
     let brace_token = body.brace_token;
     let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
     let items_of_function = items(quote!(#registration #capturing));

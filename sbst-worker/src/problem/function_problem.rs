@@ -30,9 +30,9 @@ use sbst_core::probe::panics::{self, Panic};
 use sbst_core::probe::path;
 use sbst_core::probe::role::{self, Role};
 use sbst_core::probe::site;
-use sbst_core::recording::fit;
 use sbst_core::registry::{self, literals, panic_places, Callable, Target, TARGETS_0_1_0};
 use sbst_core::sorted::{sort, SortedMap};
+use sbst_core::value::fit;
 use sbst_core::value::frame::{Frame, Observation};
 use sbst_core::value::objects::{self, Avoided, Objects};
 use sbst_core::value::shapes::{Choices, Shapes};
@@ -260,8 +260,8 @@ impl FunctionProblem {
         TestCase::from_hex(stored).filter(|test| self.is_call(test)).ok_or(Refusal::NotACall)
     }
 
-    /// Returns `test` as a call of the target, if it can be one: objects were unknown where it was
-    /// recorded.
+    /// Returns `test` as a call of the target, if it can be one: objects may have been unknown
+    /// where it was stored.
     pub(crate) fn fitted(&self, test: TestCase) -> Option<TestCase> {
         if self.is_call(&test) {
             return Some(test);

@@ -28,8 +28,6 @@ where
 macro_rules! kinds {
     ($($index:literal $kind:ident)*) => {
         /// The kinds that programs distinguish, in the order of their variants.
-        pub(crate) const ERROR_KINDS: &[ErrorKind] = &[$(ErrorKind::$kind,)* ErrorKind::Other];
-
         impl<'f> Build<'f> for ErrorKind {
             owned!(Nothing);
 

@@ -8,7 +8,6 @@ mod parts;
 mod product;
 mod source;
 mod spelled;
-mod written;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -139,14 +138,12 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let Header { parameters, name, conditions, borrows } =
         Header::from_item(&item, source.types(), keys.conditions, &runtime);
     let items = items.tokens;
-    let written = written::implementation(&item, &source, &runtime);
     let parts = parts::implementation(&item, &runtime);
     let elements = elements::implementation(&item, &source, &naming, &runtime);
     let build = spelled::building(build, &item, &source, &naming, &runtime);
     Ok(quote_spanned! {at=>
         const _: () = {
             #items
-            #written
             #parts
             #elements
             #[automatically_derived]

@@ -1,24 +1,20 @@
 //! The emitted code for a function that the search calls. It has functions for describing the
-//! shapes of its parameters, calling it, and writing arguments of the user's own tests; and the
-//! `Callable` that names them.
+//! shapes of its parameters and for calling it, and the `Callable` that names them.
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use sbst_vocabulary::obstacle::Obstacle;
-use syn::{Index, Path, ReturnType, Type};
+use syn::{Path, ReturnType, Type};
 
 use crate::attribute::template::Pieces;
 use crate::call::building::items::bring_into_scope;
 use crate::call::building::items::Items;
 use crate::call::emit::instantiated::Instantiated;
 use crate::call::emit::lazy_results::Lazy;
-use crate::call::emit::writing::write_all;
-use crate::call::emit::writing::write_down;
 use crate::call::plan::header::no_instance;
-use crate::call::plan::header::Bind;
 use crate::call::plan::instance::all;
 use crate::call::plan::instance::by_number;
 use crate::call::plan::instance::Instance;
@@ -32,10 +28,9 @@ use crate::call::signature::constants;
 use crate::call::signature::generics::GenericChoice;
 use crate::call::signature::obstacle;
 use crate::call::signature::parameter::Emitted;
-use crate::call::signature::parameter::Making;
 use crate::call::signature::parameter::Parameter;
 use crate::call::signature::returned_functions::Applied;
-use crate::syntax::lifetimes::{borrows, declared};
+use crate::syntax::lifetimes::borrows;
 
 /// Traits that method look-up tries, in order, to build an argument.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
@@ -223,11 +218,6 @@ impl Callee {
         );
         let named = self.emit_names(named);
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
-        let write = self.write(runtime).filter(|_| chosen.is_empty());
-        let written = match &write {
-            Some(_) => quote_spanned!(at=> ::core::option::Option::Some(__sbst_write)),
-            None => quote_spanned!(at=> ::core::option::Option::None),
-        };
         // The types of function pointers may have the lifetime.
         let lifetime = self.was_generic.then(|| quote_spanned!(at=> <'sbst>));
         let unused_lifetime =
@@ -248,7 +238,6 @@ impl Callee {
                 __sbst_frame.arguments_built();
                 #call
             }
-            #write
         };
         // The signature does not show the contents of an instance's types.
         let borrows =
@@ -258,7 +247,6 @@ impl Callee {
                 borrows: &[#(#borrows),*],
                 shapes: __sbst_shapes,
                 call: __sbst_call,
-                write: #written,
             }
         };
         (functions, callable)
@@ -318,7 +306,6 @@ impl Callee {
                 borrows: &[#(#borrows),*],
                 shapes: __sbst_shapes,
                 call: __sbst_call,
-                write: ::core::option::Option::None,
             }
         };
         (items, callable)
@@ -366,55 +353,6 @@ impl Callee {
             [building, pinning, returning, formatting, observing, observing_arguments, inspecting, giving]
                 .concat();
         (shape_traits, call_traits)
-    }
-
-    /// The function that appends arguments of the user's own tests to nodes, for a generic
-    /// function. `None` unless all are built as their types.
-    fn write(&self, runtime: &Path) -> Option<TokenStream> {
-        let at = mixed_site();
-        if !self.is_instance {
-            return None;
-        }
-        let lifetimes = declared(&self.opened.signature.generics);
-        let mut bind = Bind { declared: &lifetimes };
-        let types = self.parameters.iter().map(|parameter| match &parameter.making {
-            Making::Building(ty, _) => {
-                let mut ty = ty.clone();
-                bind.everywhere(&mut ty);
-                let ty = parameter.passing.passed(&ty);
-                Some(quote_spanned!(at=> #runtime::__private::ArgumentType::<#ty>::NEW))
-            }
-            _ => None,
-        });
-        let types: Vec<TokenStream> = types.collect::<Option<_>>()?;
-        let writing = self.writing(runtime);
-        Some(quote_spanned! {at=>
-            fn __sbst_write<'sbst>(
-                arguments: &[#runtime::__private::Erased<'_>],
-                nodes: &mut #runtime::__private::TestCase
-            ) -> ::core::option::Option<::core::primitive::usize> {
-                let types = (#(#types,)*);
-                #writing
-            }
-        })
-    }
-
-    /// The expression that appends `arguments`, if they are of `types`, to `nodes`, and returns the
-    /// number of written arguments.
-    fn writing(&self, runtime: &Path) -> TokenStream {
-        let at = mixed_site();
-        let traits = bring_into_scope(&["CanWrite", "CannotWrite"], runtime);
-        let indices: Vec<Index> = (0..self.parameters.len()).map(Index::from).collect();
-        let names: Vec<Ident> =
-            indices.iter().map(|index| format_ident!("argument_{}", index.index, span = at)).collect();
-        let indices = indices.iter().map(|index| Index { span: at, ..index.clone() });
-        let numbers = (0..names.len()).map(Literal::usize_unsuffixed);
-        let written = write_all(names.iter().map(|name| write_down(name, runtime)));
-        quote_spanned! {at=>
-            #traits
-            #( let #names = types.#indices.find(arguments, #numbers)?; )*
-            ::core::option::Option::Some(#written)
-        }
     }
 
     /// The statements that describe the shapes of the parameters, and the source of a call.

@@ -12,7 +12,6 @@ use syn::{
 };
 
 use crate::call::signature::associated::Associated;
-use crate::call::signature::constants::open_names;
 use crate::call::signature::generics::{only_trait, open, GenericChoice, Opened};
 use crate::call::signature::own::Own;
 use crate::call::signature::parameter::{parameters, Making, Parameter};
@@ -47,9 +46,6 @@ pub struct Callee {
     pub(crate) twin: Option<Ident>,
     /// True if it was generic, and is called for the types of an instance.
     pub(crate) was_generic: bool,
-    /// True if it is called with types or constants that are not in its source. Elsewhere in the
-    /// program its arguments may have others.
-    pub(crate) is_instance: bool,
     /// True if it may change its receiver, which it takes as `&self`.
     pub(crate) changes_shared: bool,
     /// Its own constants, and the numbers that its body distinguishes.
@@ -155,9 +151,6 @@ impl Callee {
             "receiver".clone_into(&mut parameters[0].name);
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
-        let is_instance = !opened.choices.is_empty()
-            || !opened.nameless.is_empty()
-            || !open_names(&opened.signature.generics).is_empty();
         Ok(Callee {
             opened,
             own,
@@ -170,7 +163,6 @@ impl Callee {
             skipped: arguments.skipped.clone(),
             twin: None,
             was_generic: false,
-            is_instance,
             changes_shared: false,
             numbers: Vec::new(),
         })
@@ -202,16 +194,6 @@ impl Callee {
 
     pub(crate) fn is_unsafe(&self) -> bool {
         matches!(self.opened.signature.safety, Safety::Unsafe(_))
-    }
-
-    pub(crate) fn is_instance(&self) -> bool {
-        self.is_instance
-    }
-
-    /// The reason why its calls cannot be recorded, in addition to those of its parameters.
-    pub(crate) fn why_not_recorded(&self) -> Option<String> {
-        let is_applied = !self.applied.is_empty();
-        is_applied.then(|| "it returns a function, and is not there any more when that is called".into())
     }
 
     /// The name of its owner in a test; `texts` has the names for type parameters.

@@ -178,28 +178,6 @@ impl Parameter {
         matches!(self.making, Making::Building(..))
     }
 
-    /// The reason why its arguments cannot be recorded, if a value does not show how the search
-    /// would make it.
-    pub(crate) fn why_not_recorded(&self) -> Option<String> {
-        let name = &self.name;
-        match &self.making {
-            Making::Building(..) => None,
-            Making::Arbitrary(..) => {
-                Some(format!("`{name}` is made from bytes, which its value does not determine"))
-            }
-            Making::Calling(path, _) => {
-                let path = source_text(path.to_token_stream());
-                Some(format!("`{name}` is made by `{path}`, and its value does not determine the arguments"))
-            }
-            Making::Function(..) => {
-                Some(format!("`{name}` is a function, which does not reveal its results"))
-            }
-            Making::Formatting(_) => {
-                Some(format!("`{name}` is a formatter, which does not reveal the format that made it"))
-            }
-        }
-    }
-
     pub(crate) fn is_function(&self) -> bool {
         matches!(self.making, Making::Function(..))
     }
@@ -356,17 +334,6 @@ impl Passing {
             Passing::Shared => quote_spanned!(at=> &'_ #ty),
             Passing::Mutable => quote_spanned!(at=> &'_ mut #ty),
             Passing::Pinned => quote_spanned!(at=> ::core::pin::Pin<&'_ mut #ty>),
-        }
-    }
-
-    /// The argument's type for a value of this type, with the lifetime of an execution.
-    pub(crate) fn passed(self, ty: &Type) -> TokenStream {
-        let (at, ty) = (mixed_site(), as_ours(ty));
-        match self {
-            Passing::ByValue => ty,
-            Passing::Shared => quote_spanned!(at=> &'sbst #ty),
-            Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
-            Passing::Pinned => quote_spanned!(at=> ::core::pin::Pin<&'sbst mut #ty>),
         }
     }
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use sbst_source::span::mixed_site;
 use sbst_source::visit_mut::VisitMut as _;
-use syn::{ext::IdentExt as _, Error, Fields, Index, LitStr, Member, Result, Type};
+use syn::{ext::IdentExt as _, Error, Fields, Index, LitStr, Result, Type};
 
 use super::{generics::Unify, Naming};
 use crate::attribute::keys::{Keys, Place};
@@ -80,16 +80,6 @@ impl Product {
 
     pub(super) fn variant(&self) -> Option<&Ident> {
         self.variant.as_ref()
-    }
-
-    /// The fields from which it is built, or `None` if some of these do not show their parts.
-    pub(super) fn written(&self) -> Option<Vec<Member>> {
-        let member = |(index, field): (usize, &Field)| match &field.name {
-            Some(name) => Member::Named(name.clone()),
-            None => Member::from(index),
-        };
-        let fields = || self.fields.iter().enumerate().filter(|(_, field)| !field.keys.skip);
-        fields().all(|(_, field)| field.is_built()).then(|| fields().map(member).collect())
     }
 
     /// True if its source has all of its fields.

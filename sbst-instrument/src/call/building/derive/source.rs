@@ -14,8 +14,8 @@ use crate::syntax::spans::find_place;
 pub(super) enum Source {
     Fields(Product),
     Variants(Vec<Product>),
-    /// The result of one of these functions and constants, with the fields of a structure.
-    Makers(Vec<Maker>, Option<Product>),
+    /// The result of one of these functions and constants.
+    Makers(Vec<Maker>),
 }
 
 impl Source {
@@ -41,13 +41,7 @@ impl Source {
                 let message = format!("`{key}` has no effect beside {beside}; keep one of them");
                 Err(Error::new(key.span(), message))
             }
-            None => {
-                let fields = match source {
-                    Source::Fields(product) => Some(product),
-                    _ => None,
-                };
-                Ok(Source::Makers(makers.clone(), fields))
-            }
+            None => Ok(Source::Makers(makers.clone())),
         }
     }
 
@@ -116,7 +110,7 @@ impl Source {
             Source::Variants(products) => {
                 products.iter().map(|product| product.shape(naming, items)).collect()
             }
-            Source::Makers(makers, _) => {
+            Source::Makers(makers) => {
                 let mut shapes: Vec<TokenStream> =
                     makers.iter().map(|maker| made(naming, maker, items)).collect();
                 if shapes.len() == 1 {
@@ -162,8 +156,8 @@ impl Source {
                 let value = product.build(naming, items);
                 return quote_spanned!(at=> frame.open(); #value);
             }
-            Source::Makers(makers, _) if makers.len() == 1 => return call(&makers[0]),
-            Source::Makers(makers, _) => makers.iter().map(call).collect(),
+            Source::Makers(makers) if makers.len() == 1 => return call(&makers[0]),
+            Source::Makers(makers) => makers.iter().map(call).collect(),
             Source::Variants(products) => {
                 products.iter().map(|product| product.build(naming, items)).collect()
             }

@@ -1,6 +1,6 @@
-//! Conversion of written values to the form in which they are used. Within bounds, a duration is
-//! one number. The value of an object is its origin without steps. An argument that could be shared
-//! is its own.
+//! Conversion of stored calls to the shapes of this executable, which may have more types of
+//! objects, or other bounds. Within bounds, a duration is one number. The value of an object is its
+//! origin without steps. An argument that could be shared is its own.
 
 use sbst_model::shape::{Origin, Product, ShapeRef, Sum};
 use sbst_model::{conforms, NodeKind, Shape, TestCase};
@@ -140,7 +140,7 @@ mod tests {
         Shape::Wrapper(Wrapper { inner: || &INNER, template: "{0}", object: Some(object) })
     }
 
-    fn recorded() -> TestCase {
+    fn stored() -> TestCase {
         let mut test = TestCase::new();
         let statement = test.open(NodeKind::Statement, 0);
         test.leaf(NodeKind::Integer, 7);
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_value_of_an_object_type_becomes_an_origin_without_steps() {
-        let fitted = call(&recorded(), &[&COUNTER]);
+        let fitted = call(&stored(), &[&COUNTER]);
         assert!(conforms(&COUNTER, &fitted, 1), "{fitted:?}");
         let kinds: Vec<(NodeKind, u64)> =
             fitted.nodes().iter().map(|node| (node.kind, node.payload)).collect();
@@ -167,6 +167,6 @@ mod tests {
 
     #[test]
     fn values_made_only_by_calls_stay_unchanged() {
-        assert_eq!(call(&recorded(), &[&MADE]), recorded());
+        assert_eq!(call(&stored(), &[&MADE]), stored());
     }
 }
