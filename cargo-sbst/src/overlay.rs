@@ -23,6 +23,7 @@ mod as_library;
 mod as_written;
 mod verdicts;
 pub mod keeper;
+mod runtime;
 pub mod compiler_wrapper;
 mod effects;
 mod eligibility;
@@ -31,7 +32,6 @@ mod doubles;
 mod refusals;
 mod copies;
 mod excluded;
-mod runtime;
 mod pending_runtime;
 
 use crate::cargo::arguments::CargoArguments;

@@ -48,10 +48,10 @@
 //!     plateau.
 //! 15. The remainder of rounded shares goes by cumulative rounding, not to a drawn subpopulation.
 
+mod selection;
 mod competition;
 mod mutation;
 mod recombination;
-mod selection;
 
 use crate::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
 use crate::starts::Starts;

@@ -1,6 +1,8 @@
 //! The registry of annotated functions, and, for a search, of how to call them.
 
 #[cfg(feature = "search")]
+mod obstacle;
+#[cfg(feature = "search")]
 mod callable;
 #[cfg(feature = "search")]
 pub mod collateral;
@@ -8,8 +10,6 @@ pub mod collateral;
 pub mod dependences;
 #[cfg(feature = "search")]
 pub mod literals;
-#[cfg(feature = "search")]
-mod obstacle;
 #[cfg(feature = "search")]
 pub mod panic_places;
 

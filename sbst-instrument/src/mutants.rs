@@ -9,13 +9,13 @@
 
 mod operators;
 mod text;
+mod point;
 mod values;
 mod operands;
-mod point;
 mod emit;
+mod walk;
 mod arms;
 mod statements;
-mod walk;
 
 use syn::visit_mut::VisitMut as _;
 use syn::{Block, Ident, Path, ReturnType, Type};

@@ -13,13 +13,13 @@ mod guarded;
 pub(crate) mod probes;
 mod bindings;
 mod cfg;
+pub(crate) mod operations;
 mod checks;
 mod eager;
 mod carried;
 mod let_else;
 mod macros;
 mod matches;
-pub(crate) mod operations;
 
 use quote::{quote, quote_spanned};
 use sbst_source::span::Spanned as _;

@@ -7,12 +7,12 @@
 //!    fonts.
 //! 3. Nine colours are distinguishable. Further lines repeat the colours, dashed and then dotted.
 
-mod heading;
-mod lines;
-mod panel;
-mod scale;
-mod svg;
 mod text_width;
+mod svg;
+mod heading;
+mod scale;
+mod panel;
+mod lines;
 #[cfg(test)]
 pub mod text_room;
 

@@ -18,21 +18,21 @@
 //! 9. No goal is lost: a test that does not reproduce its coverage stays as it is.
 //! 10. The values of a test stay if an earlier run simplified it completely.
 
+mod simplicity;
 mod candidates;
+mod trial;
+mod wording;
+mod plainness;
+mod values;
+mod plain;
 mod elements;
 mod integers;
-mod wording;
-mod plain;
-mod plainness;
-mod simplicity;
 mod structures;
 mod texts;
-mod trial;
-mod values;
 mod readable;
 mod outputs;
-mod donors;
 mod operands;
+mod donors;
 mod telling;
 mod idle;
 mod variants;

@@ -13,8 +13,8 @@
 //!    they call are required.
 //! 5. The examples in documentation are sources, too.
 
-mod reader;
 mod sources;
+mod reader;
 
 pub use sources::Sources;
 

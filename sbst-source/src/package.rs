@@ -12,8 +12,8 @@
 //! the names of a packed structure's fields, every field may be one.
 
 mod local_dependencies;
-pub mod modules;
 mod prelude;
+pub mod modules;
 mod phrases;
 mod related;
 mod given;

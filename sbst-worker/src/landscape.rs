@@ -6,8 +6,8 @@
 //! 3. Points are executed in the order of their numbers, the last input varying fastest. A point
 //!    that crashed a worker is not repeated, and has no height.
 
-mod axis;
 mod inputs;
+mod axis;
 pub(crate) mod walk;
 
 use crate::problem::function_problem::FunctionProblem;

@@ -3,8 +3,7 @@
 //!
 //! 1. A path from `crate` or `super` leads to the module itself, an ancestor, or a sibling of the
 //!    two declared earlier.
-//! 2. Below the crate's root, rule 1 binds folders: two siblings of which one is a single file are
-//!    one room.
+//! 2. Rule 1 binds folders and files alike, except files within a circle of rule 5.
 //! 3. Only macros are imported from the crate's root.
 //! 4. Unit tests may import anything.
 //! 5. Rooms of files may have circles, listed in `circles.txt`. The list may not grow, nor may a
@@ -76,18 +75,19 @@ fn upward_imports_and_circles_are_found() {
     let text = |path: &str| match path {
         "" => "mod ground;\npub mod a;\nmod top;\n#[cfg(test)]\nmod tests;\nuse top::Roof;",
         "ground" => "// crate::top\nuse crate::{Root, a::{self, b::B as C}, ground::G};\ncrate::a_macro!();",
-        "a" => "mod b;\nmod c;",
+        "a" => "mod b;\nmod c;\nmod d;",
         "a/b" => {
-            "mod inner;\nuse super::{c::C, super::ground};\n#[cfg(test)]\nmod tests {\nuse crate::top;\n}"
+            "mod inner;\nuse super::{c::C, d::D, super::ground};\n#[cfg(test)]\nmod tests {\nuse crate::top;\n}"
         }
         "a/b/inner" => "use super::super::c::C;",
         "a/c" => "mod inner;\nfn f() -> super::b::B { $crate::top() }",
-        "a/c/inner" => "",
+        "a/c/inner" | "a/d" => "",
         "top" => "use crate::{a::b, ground::*};",
         other => panic!("{other} was read"),
     };
     let imports = Imports::read(|path| text(path).to_owned());
-    let expected = "ground → Root, ground → a::self, ground → a::b::B, a::b → a::c::C, a::b::inner → a::c::C";
+    let expected = "ground → Root, ground → a::self, ground → a::b::B, a::b → a::c::C, a::b → a::d::D, \
+                    a::b::inner → a::c::C";
     assert_eq!(imports.upward().join(", "), expected);
     let room = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let circles = [(room(&[]), room(&["a", "ground"])), (room(&["a"]), room(&["b", "c"]))];
@@ -128,11 +128,19 @@ impl Imports {
 
     /// Rules 1 to 3.
     fn upward(&self) -> Vec<String> {
+        let circles = self.circles();
         let is_upward = |(from, to): &&(Vec<String>, Vec<String>)| {
             let (common, own, other) = self.floors(from, to);
-            let is_room = |path: &[String]| common == 0 || !self.submodules[&path[..=common]].is_empty();
+            let is_folder = |path: &[String]| common == 0 || !self.submodules[&path[..=common]].is_empty();
+            let room = &to[..common];
+            let is_listed = |own: usize, other: usize| {
+                let has = |names: &[String], floor: usize| names.contains(&self.submodules[room][floor]);
+                let is_circle =
+                    circles.iter().any(|(of, names)| of == room && has(names, own) && has(names, other));
+                is_circle && !(is_folder(from) && is_folder(to))
+            };
             match (own, other) {
-                (Some(own), Some(other)) => own < other && is_room(from) && is_room(to),
+                (Some(own), Some(other)) => own < other && !is_listed(own, other),
                 (own, _) => own.is_some() && common == 0,
             }
         };

@@ -2,13 +2,13 @@
 //! execution, and the failed attempts of earlier runs. It reads only the sources, annotated or not,
 //! and builds no crate.
 
-mod dot;
 mod find;
+mod dot;
 pub mod graph;
+mod tried;
 pub mod rows;
 mod sequences;
 mod text;
-mod tried;
 
 pub use rows::Explanation;
 

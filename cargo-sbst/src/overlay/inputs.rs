@@ -24,11 +24,11 @@
 //! within functions or from macros that were not given them as [items](sbst_source::macro_input).
 
 mod arrays;
-mod constants;
+mod standard;
 mod constructors;
+mod constants;
 mod flags;
 mod relied_on;
-mod standard;
 
 use super::effects::Source;
 use super::eligibility::Eligibility;

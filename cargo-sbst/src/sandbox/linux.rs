@@ -1,12 +1,12 @@
 //! The sandbox on Linux.
 
 mod caller;
+mod quota;
 mod entry;
 mod filesystem;
+mod rules;
 mod filter;
 mod monitor;
-mod quota;
-mod rules;
 
 use super::Grant;
 use anyhow::{Context, bail, ensure};

@@ -10,10 +10,10 @@
 //! 5. A failing test of an earlier run stays if it compiles: it may show the bug that the user
 //!    seeks.
 
+mod trace;
 pub mod compile;
 mod harness;
 mod run;
-mod trace;
 pub mod written;
 
 use super::test_module::{Executable, TestModule};

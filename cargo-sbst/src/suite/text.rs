@@ -1,10 +1,10 @@
 //! Rust source of a test: arguments, statements before the call, assertions and names.
 
 pub mod expression;
+pub mod scope;
 pub mod value;
 pub mod claim;
 pub mod temporaries;
-pub mod scope;
 pub mod variables;
 pub mod rendered_story;
 pub mod argument;

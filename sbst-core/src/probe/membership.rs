@@ -17,13 +17,13 @@
 //!    `order.rs`.
 
 mod class;
-mod collection;
 mod element;
+mod text_ends;
 mod elements_at_ends;
-mod number;
 mod order;
 mod text;
-mod text_ends;
+mod collection;
+mod number;
 
 pub use class::{class, digit, Class};
 pub use number::{multiple, quality, Quality};

@@ -6,14 +6,14 @@
 //! that are inputs are never objects: they are built directly.
 
 mod aside;
+pub(crate) mod numbers;
 mod elements;
 pub mod environment;
 mod given;
 mod kind;
-mod lending;
-pub(crate) mod numbers;
-mod origins;
 pub(crate) mod pointers;
+mod lending;
+mod origins;
 
 pub(crate) use aside::{lent, lent_mutably, pinned, taken};
 pub use elements::{Element, Elements, Kinds};

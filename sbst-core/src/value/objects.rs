@@ -19,12 +19,12 @@
 //!    the same seed.
 
 mod products;
+mod written;
 mod avoided;
 mod culprit;
 pub mod exchange;
 pub mod origin_by;
 mod sharing;
-mod written;
 pub mod readers;
 
 pub use avoided::Avoided;

@@ -2,8 +2,8 @@
 
 pub(crate) mod own;
 pub(crate) mod associated;
-pub(crate) mod constants;
 pub(crate) mod determined_parameters;
+pub(crate) mod constants;
 pub(crate) mod numbers;
 pub(crate) mod closure;
 pub(crate) mod function_type;

@@ -4,8 +4,8 @@
 //! the compiler's own lints enforce this. `ALL_CAPITALS` distinguish a constant from a variant,
 //! which matters only for distances.
 
-pub(crate) mod fit;
 mod unbound;
+pub(crate) mod fit;
 
 use quote::ToTokens as _;
 use syn::{ext::IdentExt as _, Arm, Expr, FieldPat, Ident, Lit, Pat, Path};

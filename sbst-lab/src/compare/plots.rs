@@ -1,10 +1,10 @@
 //! The plots: a figure for each function and one for all of them, and box plots of all functions
 //! one below the other.
 
-mod box_panel;
 mod box_plot;
-mod figure;
 mod measures;
+mod box_panel;
+mod figure;
 mod overview;
 
 use super::output_directory::OutputFile;

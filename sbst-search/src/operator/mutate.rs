@@ -17,11 +17,11 @@
 //! 8. [Shared values](crate::operator::known) are put into tests.
 //! 9. Values that have become equal and must be [distinct](crate::operator::distinct) are made so.
 
-mod float;
 pub(crate) mod integer;
+mod float;
 mod structure;
-mod text;
 pub(crate) mod token;
+mod text;
 mod tree;
 mod variant;
 

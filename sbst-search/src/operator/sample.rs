@@ -18,12 +18,12 @@
 //!    complete.
 //! 9. Some values are [shared](crate::operator::known) by other searches.
 
+mod unicode;
 pub mod character;
+pub mod integer;
 pub mod float;
 mod growth;
-pub mod integer;
 pub(crate) mod text;
-mod unicode;
 pub(crate) mod copying;
 
 use crate::operator::{places::Place, random::Random, Operators};

@@ -5,12 +5,12 @@
 
 mod claims;
 mod decisions;
+mod places;
 mod expressions;
 mod loops;
 mod macros;
 mod matching;
 mod patterns;
-mod places;
 mod statements;
 
 pub use places::is_compound;

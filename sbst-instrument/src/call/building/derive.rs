@@ -2,11 +2,11 @@
 //!
 //! The emitted code is in a constant without a name, so that its items have no conflicts.
 
-mod elements;
 mod generics;
-mod parts;
 mod product;
 mod source;
+mod elements;
+mod parts;
 mod spelled;
 
 use proc_macro2::{Ident, TokenStream};
