@@ -32,7 +32,7 @@ use sbst_vocabulary::standard::method;
 #[derive(Default)]
 pub(super) struct Carried {
     names: BTreeSet<String>,
-    /// Those in scope, with their numbers.
+    /// The carried variables in scope, with their numbers.
     scope: Vec<(String, usize)>,
     /// For each number, the first condition that decides on the variable.
     first_use: Vec<Option<usize>>,

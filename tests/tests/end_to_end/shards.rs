@@ -170,7 +170,7 @@ fn unreachable_store_ends_no_search() {
     let project = Project::shared("renamed");
     let store = Store::new(&project, "broken");
     fs::create_dir_all(&store.0).unwrap();
-    // A file in the place of a store's folder.
+    // A file instead of a store's folder.
     fs::write(store.0.join("runs"), "").unwrap();
     let output = command(&project, &store, "--seed 3 --budget 2000evals --shard 1/1").end_with(9);
     assert!(output.stderr.contains("its results are kept here"), "{output:?}");
