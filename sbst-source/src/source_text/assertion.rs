@@ -11,8 +11,7 @@ use super::{custom, flatten, gap, Piece, Role};
 /// The longest expression printed by the compiler on one line.
 const LONGEST_LINE: usize = 76;
 
-/// The beginning of the text shown by the compiler for a failed assertion's condition, as far as it
-/// is certain.
+/// Returns the certain beginning of the compiler's text for a failed assertion's condition.
 pub fn assertion_text(condition: TokenStream) -> String {
     let mut pieces = Vec::new();
     flatten(condition, &mut pieces);
